@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rlminer/base/count.h"
+#include "rlminer/base/deadline.h"
+#include "rlminer/graph/graph.h"
+#include "rlminer/pattern/pattern.h"
+
+namespace rlminer {
+
+// What is asked of one graph.
+struct Problem {
+  std::vector<int> sizes;       // pattern sizes, ascending, each in 1..kMaxPatternSize
+  std::size_t top = 1;          // how many patterns to report per size
+  std::size_t occurrences = 1;  // how many occurrences to report per pattern
+};
+
+// How far along a run is, for a progress line.
+struct Progress {
+  double fraction = 0.0;  // of the estimated work, in 0..1
+  double sets = 0.0;      // connected sets accounted for so far
+  const char* phase = "";
+};
+
+// What it may cost. Running out is not an error: the answer is then the best found so far, not proven.
+struct Budget {
+  Deadline deadline;
+  int threads = 1;
+  std::size_t memory = ~std::size_t{0};  // bytes of resident memory for the whole process
+  std::function<void(const Progress&)> on_progress;  // called from any thread, a few times per second
+};
+
+// One pattern of the answer.
+struct Finding {
+  Pattern pattern;                               // in canonical order
+  Count frequency = 0;                           // occurrences found: all of them when `exact`
+  bool exact = false;                            // frequency is the exact count, not a lower bound
+  std::vector<std::vector<Vertex>> occurrences;  // each in the order of the pattern's vertices
+};
+
+// The answer for one size.
+struct Answer {
+  int size = 0;
+  std::vector<Finding> findings;  // most frequent first; ties in the order of the canonical patterns
+  bool proven = false;            // the findings are certainly the most frequent ones, with exact frequencies
+  Count sets = 0;                 // connected sets of this size: all of them when `sets_exact`
+  bool sets_exact = false;
+  double seconds = 0.0;           // wall clock of the run that produced it (shared by the sizes of one run)
+  std::string note;               // why it is not proven, or empty
+};
+
+// A way to answer the question. solve() returns one Answer per requested size, in order.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual std::string name() const = 0;
+  virtual std::vector<Answer> solve(const Graph& graph, const Problem& problem, const Budget& budget) const = 0;
+};
+
+// Makes the engine of that name; throws Error for an unknown one, naming those there are.
+std::unique_ptr<Engine> make_engine(const std::string& name);
+
+}  // namespace rlminer

@@ -1,0 +1,73 @@
+#include "rlminer/graph/graph.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace rlminer {
+namespace {
+
+// The value of text that is a whole number in its shortest spelling ("7", "-3", not "07" or "+1").
+std::optional<std::int64_t> as_integer(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  const std::string_view digits = text.front() == '-' ? text.substr(1) : text;
+  if (digits.size() > 1 && digits.front() == '0') return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+bool natural_less(std::string_view a, std::string_view b) {
+  const auto number_a = as_integer(a);
+  const auto number_b = as_integer(b);
+  if (number_a && number_b) return std::pair(*number_a, a) < std::pair(*number_b, b);
+  if (number_a.has_value() != number_b.has_value()) return number_a.has_value();
+  return a < b;
+}
+
+LabelDictionary::LabelDictionary(std::vector<std::string> names) : names_(std::move(names)) {
+  std::sort(names_.begin(), names_.end(), natural_less);
+  names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
+}
+
+Label LabelDictionary::at(std::string_view name) const {
+  const auto place = std::lower_bound(names_.begin(), names_.end(), name, natural_less);
+  return static_cast<Label>(place - names_.begin());
+}
+
+bool LabelDictionary::contains(std::string_view name) const {
+  return std::binary_search(names_.begin(), names_.end(), name, natural_less);
+}
+
+bool Graph::has_edge(Vertex u, Vertex v) const {
+  if (degree(u) > degree(v)) std::swap(u, v);
+  const auto row = neighbors(u);
+  return std::binary_search(row.begin(), row.end(), v);
+}
+
+Components connected_components(const Graph& graph) {
+  constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  Components result;
+  result.of.assign(graph.num_vertices(), kNone);
+  std::vector<Vertex> queue;
+  for (Vertex start = 0; start < graph.num_vertices(); ++start) {
+    if (result.of[start] != kNone) continue;
+    const auto number = static_cast<std::uint32_t>(result.sizes.size());
+    result.of[start] = number;
+    queue.assign(1, start);
+    for (std::size_t head = 0; head < queue.size(); ++head) {
+      for (const Vertex next : graph.neighbors(queue[head])) {
+        if (result.of[next] != kNone) continue;
+        result.of[next] = number;
+        queue.push_back(next);
+      }
+    }
+    result.sizes.push_back(queue.size());
+  }
+  return result;
+}
+
+}  // namespace rlminer

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rlminer {
+
+using Vertex = std::uint32_t;
+using Label = std::uint32_t;
+
+// The label strings of a graph or of a whole collection; label i is the i-th name.
+// Names are sorted (integers by value and before other text, which is sorted bytewise), so the numbers depend on
+// the set of labels alone, not on the order in which a file lists them.
+class LabelDictionary {
+ public:
+  LabelDictionary() = default;
+  explicit LabelDictionary(std::vector<std::string> names);  // sorts and removes duplicates
+
+  std::size_t size() const { return names_.size(); }
+  const std::string& name(Label label) const { return names_[label]; }
+  // The number of a name that must be present.
+  Label at(std::string_view name) const;
+  bool contains(std::string_view name) const;
+
+ private:
+  std::vector<std::string> names_;
+};
+
+// Strict weak order behind LabelDictionary and everything else that sorts names for people.
+bool natural_less(std::string_view a, std::string_view b);
+
+// An immutable simple undirected graph with vertex labels, in compressed sparse row form.
+// Vertices are 0 .. num_vertices()-1; the neighbours of each are sorted. Each vertex remembers the id it had in
+// the input. Graphs of one collection share one dictionary. Made by GraphBuilder.
+class Graph {
+ public:
+  Graph() : labels_by_name_(std::make_shared<const LabelDictionary>()) {}
+
+  std::size_t num_vertices() const { return labels_.size(); }
+  std::size_t num_edges() const { return targets_.size() / 2; }
+  std::size_t num_labels() const { return labels_by_name_->size(); }
+
+  Label label(Vertex v) const { return labels_[v]; }
+  std::span<const Label> labels() const { return labels_; }
+  std::size_t degree(Vertex v) const { return offsets_[v + 1] - offsets_[v]; }
+  std::span<const Vertex> neighbors(Vertex v) const {
+    return {targets_.data() + offsets_[v], targets_.data() + offsets_[v + 1]};
+  }
+  bool has_edge(Vertex u, Vertex v) const;
+
+  const LabelDictionary& label_dictionary() const { return *labels_by_name_; }
+  const std::string& label_name(Vertex v) const { return labels_by_name_->name(labels_[v]); }
+  // The id the vertex had in the input.
+  const std::string& id(Vertex v) const { return ids_[v]; }
+
+ private:
+  friend class GraphBuilder;
+
+  std::vector<std::size_t> offsets_{0};
+  std::vector<Vertex> targets_;
+  std::vector<Label> labels_;
+  std::vector<std::string> ids_;
+  // Shared because every graph of a collection uses the same dictionary and graphs are moved around singly.
+  std::shared_ptr<const LabelDictionary> labels_by_name_;
+};
+
+// Component number of every vertex (0-based, in order of the smallest vertex) and the size of each component.
+struct Components {
+  std::vector<std::uint32_t> of;
+  std::vector<std::size_t> sizes;
+};
+Components connected_components(const Graph& graph);
+
+}  // namespace rlminer

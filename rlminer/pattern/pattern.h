@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "rlminer/graph/graph.h"
+
+namespace rlminer {
+
+constexpr int kMaxPatternSize = 32;
+
+// A small labelled graph: the thing we count. Vertex i is adjacent to the vertices in the bits of adjacency(i).
+class Pattern {
+ public:
+  Pattern() = default;
+
+  int size() const { return size_; }
+  Label label(int i) const { return labels_[static_cast<std::size_t>(i)]; }
+  std::uint32_t adjacency(int i) const { return adjacency_[static_cast<std::size_t>(i)]; }
+  bool has_edge(int i, int j) const { return (adjacency(i) >> j & 1u) != 0; }
+  int degree(int i) const { return __builtin_popcount(adjacency(i)); }
+  int num_edges() const;
+  bool connected() const;
+
+  // Adds a vertex adjacent to the existing vertices in `neighbors` and returns its number.
+  int add_vertex(Label label, std::uint32_t neighbors = 0);
+  void add_edge(int i, int j);
+
+  // The same pattern with its vertices in another order: vertex i of the result is vertex order[i] of this one.
+  Pattern permuted(std::span<const std::uint8_t> order) const;
+  Pattern without(int i) const;
+
+  // Vertex by vertex equality, and an arbitrary but fixed order; neither looks for isomorphisms.
+  friend bool operator==(const Pattern& a, const Pattern& b);
+  friend bool operator<(const Pattern& a, const Pattern& b);
+
+ private:
+  int size_ = 0;
+  std::array<Label, kMaxPatternSize> labels_{};
+  std::array<std::uint32_t, kMaxPatternSize> adjacency_{};
+};
+
+// The subgraph that distinct vertices of `graph` induce, in the order given.
+Pattern induce(const Graph& graph, std::span<const Vertex> vertices);
+
+// Hash of the pattern as written (isomorphic patterns written differently hash differently).
+struct PatternHash {
+  std::size_t operator()(const Pattern& pattern) const;
+};
+
+}  // namespace rlminer
