@@ -1,10 +1,17 @@
-# rlminer_room(NAME SOURCES ... [DEPS room ...] [LIBS target ...] [TESTS ...] [TORCH])
+# rlminer_room(NAME SOURCES ... [DEPS room ...] [LIBS target ...] [TESTS ...] [TEST_LIBS target ...] [TORCH])
 #
 # A room is a folder of rlminer/, a static library rlminer_<name> and, when TESTS are given, a test program
-# <name>_test. DEPS names the rooms whose headers it may include; the link line and
-# tools/check_layering.py both read this one declaration.
+# <name>_test (which may also link TEST_LIBS). DEPS names the rooms whose headers it may include; the link line and
+# tools/check_layering.py both read this one declaration. TORCH marks a room that needs libtorch: it is left
+# out unless RLMINER_TORCH is on.
 function(rlminer_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;DEPS;LIBS;TESTS" ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "TORCH" "" "SOURCES;DEPS;LIBS;TESTS;TEST_LIBS")
+  if(ROOM_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "rlminer_room(${name}): unexpected ${ROOM_UNPARSED_ARGUMENTS}")
+  endif()
+  if(ROOM_TORCH AND NOT RLMINER_TORCH)
+    return()
+  endif()
   set(target rlminer_${name})
   add_library(${target} STATIC ${ROOM_SOURCES})
   add_library(rlminer::${name} ALIAS ${target})
@@ -15,14 +22,17 @@ function(rlminer_room name)
     target_link_libraries(${target} PUBLIC rlminer_${dep})
   endforeach()
   target_link_libraries(${target} PUBLIC ${ROOM_LIBS})
+  if(ROOM_TORCH)
+    target_link_libraries(${target} PUBLIC ${TORCH_LIBRARIES})
+  endif()
   if(ROOM_TESTS AND RLMINER_TESTS)
-    rlminer_test(${name}_test SOURCES ${ROOM_TESTS} LIBS ${target})
+    rlminer_test(${name}_test SOURCES ${ROOM_TESTS} LIBS ${target} ${ROOM_TEST_LIBS})
   endif()
 endfunction()
 
-# rlminer_test(NAME SOURCES ... LIBS ...): a GoogleTest program whose cases ctest lists one by one.
+# rlminer_test(NAME SOURCES ... [LIBS ...]): a GoogleTest program whose cases ctest lists one by one.
 function(rlminer_test name)
-  cmake_parse_arguments(TEST "" "" "SOURCES;LIBS" ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 1 TEST "" "" "SOURCES;LIBS")
   add_executable(${name} ${TEST_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE ${TEST_LIBS} rlminer_warnings GTest::gtest GTest::gtest_main)

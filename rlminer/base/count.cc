@@ -16,7 +16,8 @@ std::string to_string(Count count) {
 
 std::string with_separators(Count count) {
   std::string digits = to_string(count);
-  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  for (std::size_t i = digits.size(); i > 3; i -= 3)
+    digits.insert(i - 3, 1, ',');
   return digits;
 }
 

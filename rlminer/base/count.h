@@ -5,7 +5,8 @@
 
 namespace rlminer {
 
-// How often something occurs. Stars around a hub pass 2^64 at modest sizes, so frequencies are 128 bits wide.
+// How often something occurs. Stars around a hub pass 2^64 at modest sizes, so frequencies are 128
+// bits wide.
 using Count = unsigned __int128;
 
 std::string to_string(Count count);

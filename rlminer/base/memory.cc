@@ -1,12 +1,11 @@
 #include "rlminer/base/memory.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <fstream>
 #include <limits>
 #include <string>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace rlminer {
 namespace {

@@ -23,7 +23,8 @@ void parallel_for(std::size_t items, int threads,
   std::mutex failure_mutex;
   const auto run = [&](int thread) {
     try {
-      for (std::size_t item; (item = next.fetch_add(1)) < items;) work(thread, item);
+      for (std::size_t item; (item = next.fetch_add(1)) < items;)
+        work(thread, item);
     } catch (...) {
       const std::lock_guard lock(failure_mutex);
       if (!failure) failure = std::current_exception();
@@ -32,7 +33,8 @@ void parallel_for(std::size_t items, int threads,
   };
   {
     std::vector<std::jthread> helpers;
-    for (int thread = 1; thread < threads; ++thread) helpers.emplace_back(run, thread);
+    for (int thread = 1; thread < threads; ++thread)
+      helpers.emplace_back(run, thread);
     run(0);
   }
   if (failure) std::rethrow_exception(failure);

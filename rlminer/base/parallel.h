@@ -8,9 +8,10 @@ namespace rlminer {
 // The number of threads to use when the user asks for `requested` (0: one per core).
 int resolve_threads(int requested);
 
-// Calls work(thread, item) for every item in [0, items), each exactly once, on `threads` threads that take the
-// next item as soon as they are free. The first exception stops the hand-out and is thrown again here.
-// State kept per thread and merged afterwards by the caller gives results that do not depend on the schedule.
+// Calls work(thread, item) for every item in [0, items), each exactly once, on `threads` threads
+// that take the next item as soon as they are free. The first exception stops the hand-out and is
+// thrown again here. State kept per thread and merged afterwards by the caller gives results that
+// do not depend on the schedule.
 void parallel_for(std::size_t items, int threads,
                   const std::function<void(int thread, std::size_t item)>& work);
 

@@ -25,11 +25,13 @@ std::uint64_t Rng::next() {
 }
 
 std::uint64_t Rng::below(std::uint64_t bound) {
-  // The high word of a 128-bit product is uniform once the few low words that would favour some values are redrawn.
+  // The high word of a 128-bit product is uniform once the few low words that would favour some
+  // values are redrawn.
   const std::uint64_t unfair = (0 - bound) % bound;
   for (;;) {
     const unsigned __int128 product = static_cast<unsigned __int128>(next()) * bound;
-    if (static_cast<std::uint64_t>(product) >= unfair) return static_cast<std::uint64_t>(product >> 64);
+    if (static_cast<std::uint64_t>(product) >= unfair)
+      return static_cast<std::uint64_t>(product >> 64);
   }
 }
 

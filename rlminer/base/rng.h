@@ -16,8 +16,8 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
   return x ^ (x >> 32);
 }
 
-// Seeded generator (xoshiro256**). Every random draw in the library comes from an Rng handed in by the caller;
-// the same seed gives the same draws on every machine.
+// Seeded generator (xoshiro256**). Every random draw in the library comes from an Rng handed in by
+// the caller; the same seed gives the same draws on every machine.
 class Rng {
  public:
   using result_type = std::uint64_t;
@@ -32,7 +32,8 @@ class Rng {
 
   template <typename T>
   void shuffle(std::span<T> items) {
-    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
+    for (std::size_t i = items.size(); i > 1; --i)
+      std::swap(items[i - 1], items[below(i)]);
   }
 
   // The interface of a standard uniform random bit generator.

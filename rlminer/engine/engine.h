@@ -27,12 +27,14 @@ struct Progress {
   const char* phase = "";
 };
 
-// What it may cost. Running out is not an error: the answer is then the best found so far, not proven.
+// What it may cost. Running out is not an error: the answer is then the best found so far, not
+// proven.
 struct Budget {
   Deadline deadline;
   int threads = 1;
   std::size_t memory = ~std::size_t{0};  // bytes of resident memory for the whole process
-  std::function<void(const Progress&)> on_progress;  // called from any thread, a few times per second
+  std::function<void(const Progress&)>
+      on_progress;  // called from any thread, a few times per second
 };
 
 // One pattern of the answer.
@@ -46,12 +48,13 @@ struct Finding {
 // The answer for one size.
 struct Answer {
   int size = 0;
-  std::vector<Finding> findings;  // most frequent first; ties in the order of the canonical patterns
-  bool proven = false;            // the findings are certainly the most frequent ones, with exact frequencies
-  Count sets = 0;                 // connected sets of this size: all of them when `sets_exact`
+  std::vector<Finding>
+      findings;         // most frequent first; ties in the order of the canonical patterns
+  bool proven = false;  // the findings are certainly the most frequent ones, with exact frequencies
+  Count sets = 0;       // connected sets of this size: all of them when `sets_exact`
   bool sets_exact = false;
-  double seconds = 0.0;           // wall clock of the run that produced it (shared by the sizes of one run)
-  std::string note;               // why it is not proven, or empty
+  double seconds = 0.0;  // wall clock of the run that produced it (shared by the sizes of one run)
+  std::string note;      // why it is not proven, or empty
 };
 
 // A way to answer the question. solve() returns one Answer per requested size, in order.
@@ -59,8 +62,11 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual std::string name() const = 0;
-  virtual std::vector<Answer> solve(const Graph& graph, const Problem& problem, const Budget& budget) const = 0;
+  virtual std::vector<Answer> solve(const Graph& graph, const Problem& problem,
+                                    const Budget& budget) const = 0;
 };
+
+std::vector<std::string> engine_names();
 
 // Makes the engine of that name; throws Error for an unknown one, naming those there are.
 std::unique_ptr<Engine> make_engine(const std::string& name);

@@ -2,75 +2,122 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
+#include <span>
+
+#include "rlminer/base/error.h"
 
 namespace rlminer {
+namespace {
 
-Vertex GraphBuilder::add_vertex(std::string id, std::string label) {
+Vertex smaller_end(std::uint64_t edge) {
+  return static_cast<Vertex>(edge >> 32);
+}
+
+Vertex larger_end(std::uint64_t edge) {
+  return static_cast<Vertex>(edge & 0xffffffffu);
+}
+
+// Lays sorted distinct edges out in rows: the neighbours of v are targets[offsets[v]] ..
+// targets[offsets[v + 1] - 1].
+void fill_rows(std::span<const std::uint64_t> edges, std::size_t vertices,
+               std::vector<std::size_t>& offsets, std::vector<Vertex>& targets) {
+  offsets.assign(vertices + 1, 0);
+  for (const std::uint64_t edge : edges) {
+    ++offsets[smaller_end(edge) + std::size_t{1}];
+    ++offsets[larger_end(edge) + std::size_t{1}];
+  }
+  for (std::size_t v = 0; v < vertices; ++v)
+    offsets[v + 1] += offsets[v];
+  targets.resize(2 * edges.size());
+  // Edges are sorted by (smaller, larger) end, so writing first the smaller neighbours and then the
+  // larger ones fills every row in ascending order.
+  std::vector<std::size_t> fill(offsets.begin(), offsets.end() - 1);
+  for (const std::uint64_t edge : edges)
+    targets[fill[larger_end(edge)]++] = smaller_end(edge);
+  for (const std::uint64_t edge : edges)
+    targets[fill[smaller_end(edge)]++] = larger_end(edge);
+}
+
+}  // namespace
+
+Vertex GraphBuilder::add_vertex(std::string id, std::string_view label) {
+  if (ids_.size() == std::numeric_limits<Vertex>::max())
+    throw Error("a graph has too many vertices");
+  auto place = place_of_label_.find(label);
+  if (place == place_of_label_.end()) {
+    const auto number = static_cast<std::uint32_t>(label_names_.size());
+    place = place_of_label_.emplace(std::string(label), number).first;
+    label_names_.emplace_back(label);
+  }
+  labels_.push_back(place->second);
   ids_.push_back(std::move(id));
-  labels_.push_back(std::move(label));
   return static_cast<Vertex>(ids_.size() - 1);
 }
 
 void GraphBuilder::add_edge(Vertex u, Vertex v) {
   assert(u < ids_.size() && v < ids_.size());
-  edges_.emplace_back(std::min(u, v), std::max(u, v));
+  edges_.push_back(static_cast<std::uint64_t>(std::min(u, v)) << 32 | std::max(u, v));
 }
 
 Graph GraphBuilder::build(std::shared_ptr<const LabelDictionary> dictionary) {
-  if (!dictionary) dictionary = std::make_shared<const LabelDictionary>(labels_);
+  if (!dictionary) dictionary = std::make_shared<const LabelDictionary>(label_names_);
 
+  Dropped dropped;
   const std::size_t mentioned = edges_.size();
-  std::erase_if(edges_, [](const auto& edge) { return edge.first == edge.second; });
-  dropped_.self_loops = mentioned - edges_.size();
+  std::erase_if(edges_, [](std::uint64_t edge) { return smaller_end(edge) == larger_end(edge); });
+  dropped.self_loops = mentioned - edges_.size();
   std::sort(edges_.begin(), edges_.end());
   const auto repeated = std::unique(edges_.begin(), edges_.end());
-  dropped_.repeated_edges = static_cast<std::size_t>(edges_.end() - repeated);
+  dropped.repeated_edges = static_cast<std::size_t>(edges_.end() - repeated);
   edges_.erase(repeated, edges_.end());
 
+  std::vector<Label> label_at;
+  for (const std::string& name : label_names_) {
+    assert(dictionary->contains(name));
+    label_at.push_back(dictionary->at(name));
+  }
   Graph graph;
   graph.labels_.reserve(labels_.size());
-  for (const std::string& name : labels_) graph.labels_.push_back(dictionary->at(name));
+  for (const std::uint32_t place : labels_)
+    graph.labels_.push_back(label_at[place]);
   graph.ids_ = std::move(ids_);
   graph.labels_by_name_ = std::move(dictionary);
+  fill_rows(edges_, graph.labels_.size(), graph.offsets_, graph.targets_);
 
-  graph.offsets_.assign(graph.labels_.size() + 1, 0);
-  for (const auto& [u, v] : edges_) {
-    ++graph.offsets_[u + 1];
-    ++graph.offsets_[v + 1];
-  }
-  for (std::size_t v = 0; v < graph.labels_.size(); ++v) graph.offsets_[v + 1] += graph.offsets_[v];
-  graph.targets_.resize(2 * edges_.size());
-  // Edges are sorted by (smaller, larger) end, so writing first the smaller neighbours and then the larger ones
-  // fills every row in ascending order.
-  std::vector<std::size_t> fill(graph.offsets_.begin(), graph.offsets_.end() - 1);
-  for (const auto& [u, v] : edges_) graph.targets_[fill[v]++] = u;
-  for (const auto& [u, v] : edges_) graph.targets_[fill[u]++] = v;
-
-  const Dropped kept = dropped_;
   *this = GraphBuilder();
-  dropped_ = kept;
+  dropped_ = dropped;
   return graph;
 }
 
-Graph disjoint_union(const std::vector<Graph>& graphs) {
+Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size_t> numbers) {
   GraphBuilder builder;
-  std::shared_ptr<const LabelDictionary> dictionary;
   Vertex base = 0;
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     const Graph& graph = graphs[i];
+    const std::string prefix = std::to_string(numbers.empty() ? i : numbers[i]) + ":";
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      builder.add_vertex(std::to_string(i) + ":" + graph.id(v), graph.label_name(v));
+      builder.add_vertex(prefix + graph.id(v), graph.label_name(v));
       for (const Vertex u : graph.neighbors(v)) {
         if (u < v) builder.add_edge(base + u, base + v);
       }
     }
     base += static_cast<Vertex>(graph.num_vertices());
   }
+  if (graphs.empty()) return builder.build();
   // One dictionary for all, even the labels that only dropped graphs of the collection use.
-  if (!graphs.empty()) {
-    dictionary = std::make_shared<const LabelDictionary>(graphs.front().label_dictionary());
+  return builder.build(std::make_shared<const LabelDictionary>(graphs.front().label_dictionary()));
+}
+
+Graph renumbered(const Graph& graph) {
+  GraphBuilder builder;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    builder.add_vertex(std::to_string(v), graph.label_name(v));
+    for (const Vertex u : graph.neighbors(v)) {
+      if (u < v) builder.add_edge(u, v);
+    }
   }
-  return builder.build(dictionary);
+  return builder.build(std::make_shared<const LabelDictionary>(graph.label_dictionary()));
 }
 
 }  // namespace rlminer

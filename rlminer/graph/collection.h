@@ -10,8 +10,8 @@ namespace rlminer {
 
 // What one input holds: one graph or many, over one label dictionary.
 struct Collection {
-  std::string name;                   // file stem or folder name
-  std::string format;                 // how it was recognised, for example "lg" or "tu"
+  std::string name;    // file stem or folder name
+  std::string format;  // how it was recognised, for example "lg" or "tu"
   std::vector<Graph> graphs;
   std::vector<std::size_t> numbers;   // place of each graph in the input, kept by filters (0-based)
   std::vector<std::string> warnings;  // one line each: dropped self-loops and the like

@@ -13,9 +13,12 @@ namespace rlminer {
 using Vertex = std::uint32_t;
 using Label = std::uint32_t;
 
+// The label of every vertex of a graph whose input gives no labels.
+inline constexpr std::string_view kUnlabelled = "0";
+
 // The label strings of a graph or of a whole collection; label i is the i-th name.
-// Names are sorted (integers by value and before other text, which is sorted bytewise), so the numbers depend on
-// the set of labels alone, not on the order in which a file lists them.
+// Names are sorted (integers by value and before other text, which is sorted bytewise), so the
+// numbers depend on the set of labels alone, not on the order in which a file lists them.
 class LabelDictionary {
  public:
   LabelDictionary() = default;
@@ -35,8 +38,8 @@ class LabelDictionary {
 bool natural_less(std::string_view a, std::string_view b);
 
 // An immutable simple undirected graph with vertex labels, in compressed sparse row form.
-// Vertices are 0 .. num_vertices()-1; the neighbours of each are sorted. Each vertex remembers the id it had in
-// the input. Graphs of one collection share one dictionary. Made by GraphBuilder.
+// Vertices are 0 .. num_vertices()-1; the neighbours of each are sorted. Each vertex remembers the
+// id it had in the input. Graphs of one collection share one dictionary. Made by GraphBuilder.
 class Graph {
  public:
   Graph() : labels_by_name_(std::make_shared<const LabelDictionary>()) {}
@@ -65,11 +68,13 @@ class Graph {
   std::vector<Vertex> targets_;
   std::vector<Label> labels_;
   std::vector<std::string> ids_;
-  // Shared because every graph of a collection uses the same dictionary and graphs are moved around singly.
+  // Shared because every graph of a collection uses the same dictionary and graphs are moved around
+  // singly.
   std::shared_ptr<const LabelDictionary> labels_by_name_;
 };
 
-// Component number of every vertex (0-based, in order of the smallest vertex) and the size of each component.
+// Component number of every vertex (0-based, in order of the smallest vertex) and the size of each
+// component.
 struct Components {
   std::vector<std::uint32_t> of;
   std::vector<std::size_t> sizes;

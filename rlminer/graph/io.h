@@ -3,20 +3,44 @@
 #include <filesystem>
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "rlminer/graph/collection.h"
 
 namespace rlminer {
 
 struct ReadOptions {
-  std::filesystem::path label_file;  // vertex labels for an edge list ("id label" per line); empty: none
-  std::string format;                // force a format by name; empty: recognise by content
+  std::filesystem::path
+      label_file;      // vertex labels for an edge list ("id label" per line); empty: none
+  std::string format;  // force a format by name; empty: recognise by content
 };
 
-// Reads a file (plain or gzip) or the folder of a TU collection. Throws Error (`path:line: reason`) on bad input.
+// Reads a file (plain or gzip; "-" is the standard input) or the folder of a TU collection.
+// Throws Error (`path:line: reason`) on bad input.
 Collection read_collection(const std::filesystem::path& path, const ReadOptions& options = {});
 
-// Writes one of: lg, edges, graphml, json, dot. Throws Error for a format that cannot hold the input.
+// The formats by name: lg, graph, tu, edges, graphml, json can be read; lg, edges, graphml, json,
+// dot written.
+const std::vector<std::string>& readable_formats();
+const std::vector<std::string>& writable_formats();
+
+// The format a file name suggests for writing, by its extension (without ".gz"); empty when it
+// suggests none.
+std::string format_for_name(const std::filesystem::path& path);
+
+// Writes one of: lg, edges, graphml, json, dot. Throws Error for a format that cannot hold the
+// input.
 void write_collection(std::ostream& out, const Collection& collection, const std::string& format);
+
+// Writes the label file that belongs to an edge list: every vertex, isolated ones too, with its
+// label.
+void write_labels(std::ostream& out, const Collection& collection);
+
+// What an edge list without its label file leaves out of the input, one line each; empty when
+// nothing is lost.
+std::vector<std::string> lost_in_edge_list(const Collection& collection);
+
+// Writes text to a file, compressed when its name ends in ".gz". Throws Error when that fails.
+void write_text_file(const std::filesystem::path& path, const std::string& content);
 
 }  // namespace rlminer

@@ -8,12 +8,14 @@
 
 namespace rlminer {
 
-// A pattern in canonical order: canonicalize(p).pattern == canonicalize(q).pattern if and only if p and q are
-// isomorphic with equal labels. This canonical Pattern is the key under which patterns are counted.
+// A pattern in canonical order: canonicalize(p).pattern == canonicalize(q).pattern if and only if p
+// and q are isomorphic with equal labels. This canonical Pattern is the key under which patterns
+// are counted.
 struct CanonicalForm {
   Pattern pattern;
-  std::array<std::uint8_t, kMaxPatternSize> order{};  // order[i]: the vertex of the input at canonical place i
-  Count automorphisms = 1;                            // size of the automorphism group
+  std::array<std::uint8_t, kMaxPatternSize>
+      order{};              // order[i]: the vertex of the input at canonical place i
+  Count automorphisms = 1;  // size of the automorphism group
 };
 
 CanonicalForm canonicalize(const Pattern& pattern);

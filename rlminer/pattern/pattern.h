@@ -11,7 +11,8 @@ namespace rlminer {
 
 constexpr int kMaxPatternSize = 32;
 
-// A small labelled graph: the thing we count. Vertex i is adjacent to the vertices in the bits of adjacency(i).
+// A small labelled graph: the thing we count. Vertex i is adjacent to the vertices in the bits of
+// adjacency(i).
 class Pattern {
  public:
   Pattern() = default;
@@ -28,7 +29,8 @@ class Pattern {
   int add_vertex(Label label, std::uint32_t neighbors = 0);
   void add_edge(int i, int j);
 
-  // The same pattern with its vertices in another order: vertex i of the result is vertex order[i] of this one.
+  // The same pattern with its vertices in another order: vertex i of the result is vertex order[i]
+  // of this one.
   Pattern permuted(std::span<const std::uint8_t> order) const;
   Pattern without(int i) const;
 

@@ -1,0 +1,107 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/output.h"
+
+#include "rlminer/base/error.h"
+#include "rlminer/graph/builder.h"
+#include "rlminer/graph/io.h"
+
+namespace rlminer::cli {
+namespace {
+
+struct ConvertOptions {
+  InputOptions input;
+  std::string filter = "none";
+  std::string graph = "all";
+  std::string to;
+  std::string output;
+  std::string labels_output;
+  bool renumber = false;
+};
+
+std::string chosen_format(const ConvertOptions& options) {
+  if (!options.to.empty()) return options.to;
+  const std::string format = format_for_name(options.output);
+  if (!format.empty()) return format;
+  throw CLI::ValidationError(
+      "--to", options.output.empty()
+                  ? "say which format to write"
+                  : "the name " + options.output + " does not say which format to write");
+}
+
+void write(const std::string& path, const std::string& content) {
+  if (!path.empty()) return write_text_file(path, content);
+  Output output("");
+  output.write(content);
+  output.close();
+}
+
+void run(const ConvertOptions& options) {
+  const std::string format = chosen_format(options);
+  InputOptions input = options.input;
+  input.paper_filter = options.filter == "paper";
+  input.graph = parse_graph_choice(options.graph);
+  Collection collection = load_input(input);
+  if (options.renumber) {
+    for (Graph& graph : collection.graphs)
+      graph = renumbered(graph);
+  }
+  std::ostringstream text;
+  write_collection(text, collection, format);
+  if (!options.labels_output.empty()) {
+    std::ostringstream labels;
+    write_labels(labels, collection);
+    write_text_file(options.labels_output, labels.str());
+  } else if (format == "edges") {
+    for (const std::string& lost : lost_in_edge_list(collection)) {
+      std::fprintf(stderr, "warning: %s (--write-labels FILE keeps them)\n", lost.c_str());
+    }
+  }
+  write(options.output, text.str());
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app, Context&) {
+  CLI::App* command =
+      app.add_subcommand("convert", "Write a graph or a collection in another format");
+  auto options = std::make_shared<ConvertOptions>();
+  command
+      ->add_option("INPUT", options->input.path, "A graph file, or the folder of a TU collection")
+      ->required();
+  command
+      ->add_option("--to", options->to,
+                   "lg, edges, graphml, json or dot (default: what the name of FILE says)")
+      ->check(CLI::IsMember(writable_formats()));
+  command->add_option(
+      "-o,--output", options->output,
+      "The file to write (default: standard output); compressed when it ends in .gz");
+  command->add_option("--labels", options->input.label_file,
+                      "Vertex labels for an edge list: 'id label' per line");
+  command->add_option("--write-labels", options->labels_output,
+                      "With --to edges: the label file to write beside it");
+  command->add_option("--graph", options->graph, "The number of one graph, all, or union")
+      ->capture_default_str();
+  command
+      ->add_option("--filter", options->filter,
+                   "paper: only connected graphs with 10 < vertices < 500")
+      ->check(CLI::IsMember({"paper", "none"}))
+      ->capture_default_str();
+  command->add_flag("--renumber", options->renumber,
+                    "Number the vertices 0, 1, 2, ... instead of keeping their ids");
+  command->footer(
+      "Examples:\n"
+      "  rlminer convert network.graphml -o network.lg --renumber\n"
+      "  rlminer convert MUTAG -o mutag.json.gz\n"
+      "  rlminer convert MUTAG --graph 7 --to dot | dot -Tsvg > molecule.svg\n"
+      "  rlminer convert network.lg -o edges.txt --write-labels labels.txt");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,150 @@
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+
+#include "rlminer/base/error.h"
+#include "rlminer/graph/generate.h"
+#include "rlminer/graph/io.h"
+
+namespace rlminer::cli {
+namespace {
+
+struct GenerateOptions {
+  std::string model;
+  std::size_t vertices = 100;
+  std::size_t edges = 200;
+  double probability = -1.0;  // negative: by number of edges
+  BarabasiAlbert barabasi_albert;
+  WattsStrogatz watts_strogatz;
+  Grid grid;
+  Molecule molecule;
+  std::string labels;
+  std::vector<double> weights;
+  std::string pattern;
+  std::size_t copies = 10;
+  std::size_t links = 1;
+  std::size_t graphs = 1;
+  std::uint64_t seed = 0;
+  std::string to;
+  std::string output;
+};
+
+// "4" stands for the labels 0 to 3; "C,N,O" for itself.
+LabelDistribution read_labels(const GenerateOptions& options) {
+  LabelDistribution result;
+  std::istringstream names(options.labels);
+  for (std::string name; std::getline(names, name, ',');)
+    result.names.push_back(name);
+  std::size_t count = 0;
+  if (result.names.size() == 1 && CLI::detail::lexical_cast(result.names[0], count)) {
+    if (count == 0 || count > 1'000'000)
+      throw CLI::ValidationError("--labels", "a number from 1 to 1000000");
+    result = LabelDistribution::uniform(count);
+  }
+  result.weights = options.weights;
+  return result;
+}
+
+TopologyParams read_topology(const GenerateOptions& options) {
+  if (options.model == "ba")
+    return BarabasiAlbert{options.vertices, options.barabasi_albert.attach};
+  if (options.model == "ws") {
+    return WattsStrogatz{options.vertices, options.watts_strogatz.neighbors,
+                         options.watts_strogatz.rewire};
+  }
+  if (options.model == "grid") return options.grid;
+  if (options.model == "molecule") return Molecule{options.vertices, options.molecule.ring};
+  ErdosRenyi result{options.vertices, options.edges, {}};
+  if (options.probability >= 0.0) result.probability = options.probability;
+  return result;
+}
+
+void run(const GenerateOptions& options) {
+  GenerateParams params{read_topology(options), read_labels(options), {}};
+  if (!options.pattern.empty()) {
+    Collection pattern = read_collection(options.pattern);
+    if (!pattern.single())
+      throw Error(options.pattern + ": a pattern is one graph, and this is a collection");
+    params.planted = Planted{std::move(pattern.graphs.front()), options.copies, options.links};
+  }
+  std::string format = options.to.empty() ? format_for_name(options.output) : options.to;
+  if (format.empty()) format = "lg";
+  Rng rng(options.seed);
+  std::ostringstream text;
+  write_collection(text, generate_collection(params, options.graphs, rng), format);
+  if (!options.output.empty()) return write_text_file(options.output, text.str());
+  Output output("");
+  output.write(text.str());
+  output.close();
+}
+
+void add_model_options(CLI::App& command, GenerateOptions& options) {
+  command
+      .add_option("MODEL", options.model,
+                  "er (Erdos-Renyi), ba (Barabasi-Albert), ws (Watts-Strogatz), grid, molecule")
+      ->required()
+      ->check(CLI::IsMember({"er", "ba", "ws", "grid", "molecule"}));
+  command.add_option("-n,--vertices", options.vertices, "Vertices")->capture_default_str();
+  command.add_option("-m,--edges", options.edges, "er: edges")->capture_default_str();
+  command
+      .add_option("-p,--probability", options.probability,
+                  "er: probability of each edge, instead of -m")
+      ->check(CLI::Range(0.0, 1.0));
+  command.add_option("--attach", options.barabasi_albert.attach, "ba: edges of a new vertex")
+      ->capture_default_str();
+  command.add_option("--neighbors", options.watts_strogatz.neighbors, "ws: neighbours in the ring")
+      ->capture_default_str();
+  command
+      .add_option("--rewire", options.watts_strogatz.rewire, "ws: probability of moving an edge")
+      ->capture_default_str();
+  command.add_option("--rows", options.grid.rows, "grid: rows")->capture_default_str();
+  command.add_option("--columns", options.grid.columns, "grid: columns")->capture_default_str();
+  command
+      .add_option("--diagonal", options.grid.diagonal, "grid: probability of a diagonal in a cell")
+      ->capture_default_str();
+  command.add_option("--hole", options.grid.hole, "grid: probability of leaving an edge out")
+      ->capture_default_str();
+  command.add_option("--ring", options.molecule.ring, "molecule: probability of growing by a ring")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_generate(CLI::App& app, Context&) {
+  CLI::App* command = app.add_subcommand("generate", "Make random labelled graphs");
+  auto options = std::make_shared<GenerateOptions>();
+  add_model_options(*command, *options);
+  command->add_option("--labels", options->labels,
+                      "How many labels (4: 0 to 3), or their names: C,N,O");
+  command->add_option("--weights", options->weights, "How likely each label is: 6,3,1")
+      ->delimiter(',');
+  command->add_option("--plant", options->pattern, "A file with a small graph to plant copies of");
+  command->add_option("--copies", options->copies, "How many copies to plant")
+      ->capture_default_str();
+  command->add_option("--links", options->links, "Edges that attach a copy")->capture_default_str();
+  command->add_option("--graphs", options->graphs, "How many graphs")->capture_default_str();
+  command->add_option("--seed", options->seed, "Equal seeds give equal graphs")
+      ->capture_default_str();
+  command
+      ->add_option("--to", options->to,
+                   "lg, edges, graphml, json or dot (default: what the name of FILE says, or lg)")
+      ->check(CLI::IsMember(writable_formats()));
+  command->add_option(
+      "-o,--output", options->output,
+      "The file to write (default: standard output); compressed when it ends in .gz");
+  command->footer(
+      "Examples:\n"
+      "  rlminer generate er -n 1000 -m 3000 --labels 3 --seed 1 -o er.lg\n"
+      "  rlminer generate molecule -n 40 --graphs 100 -o molecules.json.gz\n"
+      "  rlminer generate ba -n 500 --labels A,B --weights 3,1 --plant pattern.lg --copies 20 -o "
+      "planted.lg");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,88 @@
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/mine_options.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/signals.h"
+#include "cli/solve_graphs.h"
+
+#include "rlminer/base/error.h"
+#include "rlminer/base/parallel.h"
+#include "rlminer/report/json.h"
+#include "rlminer/report/text.h"
+
+namespace rlminer::cli {
+namespace {
+
+constexpr char kExamples[] =
+    "Examples:\n"
+    "  rlminer mine network.lg -k 5\n"
+    "  rlminer mine edges.txt --labels labels.txt -k 3..6 --top 10 --format json\n"
+    "  rlminer mine COLLECTION --filter paper -k 5..9 --format json -o answers.ndjson\n"
+    "  rlminer mine COLLECTION --graph union -k 4 --time-limit 60\n";
+
+// The result must not replace the graph it is about.
+void refuse_output_over_input(const MineOptions& options) {
+  std::error_code ignored;
+  if (!options.output.empty() &&
+      std::filesystem::equivalent(options.output, options.input.path, ignored)) {
+    throw Error(options.output + ": is the input, and would be overwritten");
+  }
+}
+
+std::string render(const MineOptions& options, const GraphReport& report) {
+  const ReportStyle style{.rank = options.problem.top > 1,
+                          .all_occurrences = options.problem.occurrences > 1,
+                          .timing = !options.omit_timing};
+  return options.format == "json" ? to_json_lines(report, style) : to_text(report, style);
+}
+
+void mine(const MineOptions& options, Context& context) {
+  Budget budget;
+  budget.deadline = Deadline(options.time_limit, context.cancel);
+  budget.threads = resolve_threads(options.threads);
+  budget.memory = options.memory;
+  const std::unique_ptr<Engine> engine = make_engine(options.engine);
+  const Collection input = load_input(options.input);
+  refuse_output_over_input(options);
+  Output output(options.output);
+  finish_on_interrupt();
+
+  const bool is_union = options.input.graph.kind == GraphChoice::Kind::Union;
+  const GraphsJob job{*engine, input.graphs, options.problem, budget};
+  {
+    ProgressLine progress(!options.input.quiet, input.graphs.size(), budget.threads);
+    solve_graphs(job, progress, [&](std::size_t i, const std::vector<Answer>& answers) {
+      GraphReport report{input.graphs[i], input.numbers[i], engine->name(), answers};
+      if (is_union) report.number.reset();
+      try {
+        progress.aside([&] { output.write(render(options, report)); });
+      } catch (const Error&) {
+        cancel_all();  // the other threads work for nothing now
+        throw;
+      }
+    });
+  }
+  output.close();
+  if (context.cancel->load()) context.exit_code = 130;
+}
+
+}  // namespace
+
+void add_mine(CLI::App& app, Context& context) {
+  CLI::App* command =
+      app.add_subcommand("mine", "Find the most frequent connected induced subgraph");
+  // Shared because the callback outlives this function.
+  const auto options = std::make_shared<MineOptions>();
+  add_mine_options(*command, *options);
+  command->footer(kExamples);
+  command->callback([options, &context] { mine(*options, context); });
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <atomic>
+
+namespace CLI {
+class App;
+}
+
+namespace rlminer::cli {
+
+// What the commands share. Exit codes: 0 success, 1 bad input, 2 bad usage, 130 interrupted.
+struct Context {
+  int exit_code = 0;
+  const std::atomic<bool>* cancel = nullptr;  // set by the first Ctrl-C
+};
+
+// Each adds one subcommand, with its options, help and examples, whose callback does the work.
+// The context outlives the parsing.
+void add_info(CLI::App& app, Context& context);
+void add_mine(CLI::App& app, Context& context);
+void add_convert(CLI::App& app, Context& context);
+void add_generate(CLI::App& app, Context& context);
+
+}  // namespace rlminer::cli

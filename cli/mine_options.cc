@@ -1,0 +1,93 @@
+#include "cli/mine_options.h"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace rlminer::cli {
+namespace {
+
+constexpr std::size_t kMostReported = 1'000'000'000;
+constexpr std::size_t kMostThreads = 1024;
+
+// An option whose text `read` turns into a value, or refuses with CLI::ValidationError.
+CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
+                        const std::function<void(const std::string&)>& read, const char* help) {
+  return command.add_option_function<std::string>(name, read, help)->type_name(type);
+}
+
+void add_question(CLI::App& command, MineOptions& options) {
+  command.add_option("INPUT", options.input.path, "Graph file or folder of a collection")
+      ->required()
+      ->type_name("");
+  add_parsed(
+      command, "-k", "SIZES",
+      [&](const std::string& text) { options.problem.sizes = parse_sizes(text); },
+      "Pattern sizes: 7, 5..9, 3,5,7")
+      ->required();
+  command.add_option("--labels", options.input.label_file, "Vertex labels for an edge list")
+      ->type_name("FILE");
+  add_parsed(
+      command, "--graph", "I|all|union",
+      [&](const std::string& text) { options.input.graph = parse_graph_choice(text); },
+      "Number of one graph of the input, all [default], or union: the input as one graph");
+  add_parsed(
+      command, "--filter", "paper|none",
+      [&](const std::string& name) { options.input.paper_filter = name == "paper"; },
+      "paper: only connected graphs with 10 < |V| < 500; none [default]: every graph")
+      ->check(CLI::IsMember({"paper", "none"}).description(""));
+  add_parsed(
+      command, "--top", "N",
+      [&](const std::string& text) {
+        options.problem.top = parse_count("--top", text, 1, kMostReported);
+      },
+      "Patterns to report per size [1]");
+  add_parsed(
+      command, "--occurrences", "N",
+      [&](const std::string& text) {
+        options.problem.occurrences = parse_count("--occurrences", text, 1, kMostReported);
+      },
+      "Occurrences to report per pattern [1]");
+}
+
+void add_means(CLI::App& command, MineOptions& options) {
+  command.add_option("--engine", options.engine, "How to answer: exact [default]")
+      ->check(check_engine)
+      ->type_name("NAME");
+  add_parsed(
+      command, "--time-limit", "SECONDS",
+      [&](const std::string& text) { options.time_limit = parse_time_limit(text); },
+      "For the whole run; the best so far is printed when it is over");
+  add_parsed(
+      command, "--memory-limit", "AMOUNT",
+      [&](const std::string& text) { options.memory = parse_memory(text); },
+      "4G, 500M, or a share of the machine's memory [70%]");
+  add_parsed(
+      command, "--threads", "N",
+      [&](const std::string& text) {
+        options.threads = static_cast<int>(parse_count("--threads", text, 0, kMostThreads));
+      },
+      "0 [default]: one per core");
+  command.add_option("--seed", options.seed, "For engines that draw at random; exact does not [0]")
+      ->type_name("S");
+}
+
+void add_result(CLI::App& command, MineOptions& options) {
+  command.add_option("--format", options.format, "text [default], or json: one object per line")
+      ->check(CLI::IsMember({"text", "json"}).description(""))
+      ->type_name("text|json");
+  command.add_option("-o,--output", options.output, "Write here instead of to standard output")
+      ->type_name("FILE");
+  command.add_flag("--omit-timing", options.omit_timing,
+                   "Leave out the seconds, so that equal answers are equal bytes");
+  command.add_flag("--quiet", options.input.quiet, "No warnings and no progress line");
+}
+
+}  // namespace
+
+void add_mine_options(CLI::App& command, MineOptions& options) {
+  add_question(command, options);
+  add_means(command, options);
+  add_result(command, options);
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "cli/input.h"
+#include "cli/options.h"
+
+#include "rlminer/base/deadline.h"
+#include "rlminer/engine/engine.h"
+
+namespace CLI {
+class App;
+}
+
+namespace rlminer::cli {
+
+// What the user asked `mine` for.
+struct MineOptions {
+  InputOptions input;
+  std::string engine = "exact";
+  std::string format = "text";
+  std::string output;
+  Problem problem;
+  double time_limit = Deadline::kForever;
+  std::size_t memory = parse_memory("70%");
+  int threads = 0;
+  std::uint64_t seed = 0;
+  bool omit_timing = false;
+};
+
+// Declares the options of `mine`; parsing fills `options`, which must outlive it.
+void add_mine_options(CLI::App& command, MineOptions& options);
+
+}  // namespace rlminer::cli

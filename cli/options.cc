@@ -1,0 +1,132 @@
+#include "cli/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "rlminer/base/error.h"
+#include "rlminer/base/memory.h"
+#include "rlminer/engine/engine.h"
+#include "rlminer/pattern/pattern.h"
+
+namespace rlminer::cli {
+namespace {
+
+// The value of text that is a number from the first character to the last.
+template <typename Number>
+std::optional<Number> whole_number(std::string_view text) {
+  Number value{};
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (text.empty() || error != std::errc() || end != last) return std::nullopt;
+  return value;
+}
+
+int parse_size(std::string_view text) {
+  const auto size = whole_number<int>(text);
+  if (!size || *size < 1 || *size > kMaxPatternSize) {
+    throw CLI::ValidationError("-k", "'" + std::string(text) + "' is not a size from 1 to " +
+                                         std::to_string(kMaxPatternSize));
+  }
+  return *size;
+}
+
+void add_size_range(std::string_view text, std::vector<int>& sizes) {
+  const std::size_t dots = text.find("..");
+  const int first = parse_size(text.substr(0, dots));
+  const int last = dots == std::string_view::npos ? first : parse_size(text.substr(dots + 2));
+  if (first > last) throw CLI::ValidationError("-k", "'" + std::string(text) + "' is empty");
+  for (int size = first; size <= last; ++size)
+    sizes.push_back(size);
+}
+
+// Bytes per unit of "", "K", "M", "G", "T", also written as in "GB" and "GiB"; 0 for anything else.
+double bytes_per_unit(std::string_view unit) {
+  constexpr std::string_view kUnits = "KMGT";
+  if (unit.empty() || unit == "B") return 1.0;
+  const std::size_t power = kUnits.find(static_cast<char>(std::toupper(unit.front())));
+  const std::string_view rest = unit.substr(1);
+  if (power == std::string_view::npos || !(rest.empty() || rest == "B" || rest == "iB")) return 0.0;
+  return std::pow(1024.0, static_cast<double>(power + 1));
+}
+
+}  // namespace
+
+std::vector<int> parse_sizes(const std::string& text) {
+  std::vector<int> sizes;
+  std::string_view rest = text;
+  while (true) {
+    const std::size_t comma = rest.find(',');
+    add_size_range(rest.substr(0, comma), sizes);
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  return sizes;
+}
+
+std::size_t parse_memory(const std::string& text) {
+  const auto refuse = [&] {
+    return CLI::ValidationError("--memory-limit",
+                                "'" + text + "' is not an amount such as 4G, 500M or 70%");
+  };
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
+  const auto number = whole_number<double>(std::string_view(text).substr(0, digits));
+  std::string_view unit = std::string_view(text).substr(digits);
+  if (unit.starts_with(' ')) unit.remove_prefix(1);
+  if (!number || *number <= 0.0) throw refuse();
+  double bytes = *number * bytes_per_unit(unit);
+  if (unit == "%") {
+    if (*number > 100.0) throw refuse();
+    bytes = static_cast<double>(physical_memory()) * *number / 100.0;
+  }
+  if (bytes < 1.0 || bytes > 1e18) throw refuse();
+  return static_cast<std::size_t>(bytes);
+}
+
+double parse_time_limit(const std::string& text) {
+  const auto seconds = whole_number<double>(text);
+  if (!seconds || !std::isfinite(*seconds) || *seconds <= 0.0) {
+    throw CLI::ValidationError("--time-limit",
+                               "'" + text + "' is not a positive number of seconds");
+  }
+  return *seconds;
+}
+
+std::size_t parse_count(const std::string& option, const std::string& text, std::size_t lowest,
+                        std::size_t highest) {
+  const auto count = whole_number<std::size_t>(text);
+  if (!count || *count < lowest || *count > highest) {
+    throw CLI::ValidationError(option, "'" + text + "' is not a whole number from " +
+                                           std::to_string(lowest) + " to " +
+                                           std::to_string(highest));
+  }
+  return *count;
+}
+
+GraphChoice parse_graph_choice(const std::string& text) {
+  using Kind = GraphChoice::Kind;
+  if (text == "all") return {.kind = Kind::All};
+  if (text == "union") return {.kind = Kind::Union};
+  const auto number = whole_number<std::size_t>(text);
+  if (!number) {
+    throw CLI::ValidationError("--graph", "'" + text + "' is neither a number nor all nor union");
+  }
+  return {.kind = Kind::One, .number = *number};
+}
+
+std::string check_engine(const std::string& name) {
+  try {
+    make_engine(name);
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+}  // namespace rlminer::cli

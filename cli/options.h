@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace rlminer::cli {
+
+// Readers of option values. Each throws CLI::ValidationError (bad usage) for text it cannot read.
+
+// "7", "5..9", "3,5,7" and mixtures: ascending, each once, all in 1..kMaxPatternSize.
+std::vector<int> parse_sizes(const std::string& text);
+
+// "4G", "500M", "1.5 GiB", "4096" (bytes) or "70%" (of the memory this process may use), in bytes.
+std::size_t parse_memory(const std::string& text);
+
+// A finite positive number of seconds.
+double parse_time_limit(const std::string& text);
+
+// A whole number in lowest..highest, for the option of that name.
+std::size_t parse_count(const std::string& option, const std::string& text, std::size_t lowest,
+                        std::size_t highest);
+
+// Which graphs of the input to treat, and how.
+struct GraphChoice {
+  enum class Kind { All, One, Union };
+  Kind kind = Kind::All;
+  std::size_t number = 0;  // for One: the place of the graph in the input
+};
+GraphChoice parse_graph_choice(const std::string& text);
+
+// Empty when there is an engine of that name, otherwise what is wrong (as CLI11's validators
+// answer).
+std::string check_engine(const std::string& name);
+
+}  // namespace rlminer::cli

@@ -1,0 +1,35 @@
+#include "cli/output.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include "rlminer/base/error.h"
+
+namespace rlminer::cli {
+
+Output::Output(const std::string& path)
+    : name_(path.empty() ? "standard output" : path),
+      file_(path.empty() ? stdout : std::fopen(path.c_str(), "wb")) {
+  if (file_ == nullptr) fail();
+}
+
+Output::~Output() {
+  if (file_ != nullptr && file_ != stdout) std::fclose(file_);
+}
+
+void Output::write(std::string_view text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), file_) == text.size();
+  if (!written || std::fflush(file_) != 0) fail();
+}
+
+void Output::close() {
+  std::FILE* const file = file_;
+  file_ = nullptr;
+  if (file != nullptr && (file == stdout ? std::fflush(file) : std::fclose(file)) != 0) fail();
+}
+
+void Output::fail() const {
+  throw Error(name_ + ": cannot write: " + std::strerror(errno));
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace rlminer::cli {
+
+// Where a command's result goes: a file or standard output. Opening, writing and closing throw
+// Error on failure (no such folder, disk full, closed pipe), so that no result is lost silently.
+class Output {
+ public:
+  explicit Output(const std::string& path);  // empty: standard output
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  // Writes and flushes, so that a reader sees it now.
+  void write(std::string_view text);
+  void close();
+
+ private:
+  [[noreturn]] void fail() const;
+
+  std::string name_;
+  std::FILE* file_;
+};
+
+}  // namespace rlminer::cli

@@ -1,0 +1,101 @@
+#include "cli/solve_graphs.h"
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/base/error.h"
+#include "rlminer/graph/builder.h"
+
+namespace rlminer::cli {
+namespace {
+
+Graph path(std::size_t vertices) {
+  GraphBuilder builder;
+  for (std::size_t v = 0; v < vertices; ++v)
+    builder.add_vertex(std::to_string(v), "x");
+  for (Vertex v = 1; v < vertices; ++v)
+    builder.add_edge(v - 1, v);
+  return builder.build();
+}
+
+// Answers with the number of vertices; small graphs take longest, so that answers come out of
+// order.
+class SlowEngine : public Engine {
+ public:
+  std::string name() const override { return "slow"; }
+  std::vector<Answer> solve(const Graph& graph, const Problem&,
+                            const Budget& budget) const override {
+    widest = std::max(widest.load(), budget.threads);
+    std::this_thread::sleep_for(std::chrono::microseconds(4000 / (graph.num_vertices() + 1)));
+    Answer answer;
+    answer.size = static_cast<int>(graph.num_vertices());
+    return {answer};
+  }
+  mutable std::atomic<int> widest{0};
+};
+
+struct Outcome {
+  std::vector<std::size_t> order;
+  std::vector<int> sizes;
+  int widest = 0;
+};
+
+Outcome run(std::size_t graphs, int threads) {
+  std::vector<Graph> inputs;
+  for (std::size_t i = 0; i < graphs; ++i)
+    inputs.push_back(path(1 + i * 7 % 31));
+  const SlowEngine engine;
+  GraphsJob job{engine, inputs, {}, {}};
+  job.budget.threads = threads;
+  ProgressLine progress(false, graphs, threads);
+  Outcome outcome;
+  solve_graphs(job, progress, [&](std::size_t i, const std::vector<Answer>& answers) {
+    outcome.order.push_back(i);
+    outcome.sizes.push_back(answers.at(0).size);
+  });
+  outcome.widest = engine.widest;
+  return outcome;
+}
+
+TEST(SolveGraphs, DeliversEveryGraphOnceInInputOrder) {
+  for (const int threads : {1, 2, 3, 8}) {
+    const Outcome outcome = run(61, threads);
+    ASSERT_EQ(outcome.order.size(), 61u);
+    for (std::size_t i = 0; i < 61; ++i) {
+      EXPECT_EQ(outcome.order[i], i);
+      EXPECT_EQ(outcome.sizes[i], static_cast<int>(1 + i * 7 % 31));
+    }
+  }
+}
+
+TEST(SolveGraphs, ManyGraphsRunSideBySideAndFewOneAfterAnother) {
+  EXPECT_EQ(run(16, 4).widest, 1);
+  EXPECT_EQ(run(15, 4).widest, 4);
+  EXPECT_EQ(run(1, 4).widest, 4);
+}
+
+TEST(SolveGraphs, FailureToDeliverEndsTheRun) {
+  for (const int threads : {1, 4}) {
+    const std::vector<Graph> inputs(40, path(3));
+    const SlowEngine engine;
+    GraphsJob job{engine, inputs, {}, {}};
+    job.budget.threads = threads;
+    ProgressLine progress(false, inputs.size(), threads);
+    std::atomic<int> calls{0};
+    EXPECT_THROW(solve_graphs(job, progress,
+                              [&](std::size_t, const std::vector<Answer>&) {
+                                ++calls;
+                                throw Error("disk full");
+                              }),
+                 Error);
+    EXPECT_LE(calls, threads);
+  }
+}
+
+}  // namespace
+}  // namespace rlminer::cli

@@ -1,0 +1,301 @@
+#include "rlminer/engine/exact.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "rlminer/base/parallel.h"
+#include "rlminer/count/matcher.h"
+#include "rlminer/enumerate/classify.h"
+#include "rlminer/enumerate/estimate.h"
+#include "rlminer/enumerate/sketch.h"
+
+namespace rlminer {
+namespace {
+
+// Slots up to 2^18: more would rarely tell more patterns apart, and would no longer stay in the
+// cache.
+constexpr int kMaxSketchBits = 18;
+// Looking patterns up one by one is given up for a second walk after this many rounds.
+constexpr int kLookUpRounds = 4;
+// More slots than this are not worth looking up one by one.
+constexpr std::size_t kMaxLookUps = 64;
+// After the deadline: what finding and counting the leaders of an unfinished sketch may take.
+constexpr double kGraceSeconds = 0.5;
+
+class Solver {
+ public:
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget)
+      : graph_(graph), problem_(problem), budget_(budget), ranked_(graph), matcher_(graph) {}
+
+  std::vector<Answer> run() {
+    choose_sizes();
+    if (!sizes_.empty()) {
+      take_sketch();
+      if (sketch_.end == WalkEnd::Complete) {
+        resolve();
+      } else {
+        find_leaders();
+      }
+    }
+    return assemble();
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  // Sizes beyond the largest component have no connected set: nothing to walk.
+  void choose_sizes() {
+    const auto components = connected_components(graph_).sizes;
+    const std::size_t largest =
+        components.empty() ? 0 : *std::max_element(components.begin(), components.end());
+    for (const int size : problem_.sizes) {
+      if (at(size) <= largest) sizes_.push_back(size);
+    }
+    walk_size_ = sizes_.empty() ? 3 : std::max(3, *std::max_element(sizes_.begin(), sizes_.end()));
+    found_.resize(at(walk_size_) + 1);
+  }
+
+  void take_sketch() {
+    estimate_ = estimate_sets(ranked_, walk_size_, graph_.num_vertices() < 1000 ? 64 : 1024);
+    std::vector<int> bits(at(walk_size_) + 1, 0);
+    for (const int size : sizes_)
+      bits[at(size)] = sketch_bits(estimate_[at(size)], kMaxSketchBits);
+    sketch_ = sketch_sets(ranked_, bits, walk_budget("counting", budget_.deadline));
+    end_ = sketch_.end;
+  }
+
+  WalkBudget walk_budget(const char* phase, const Deadline& deadline) const {
+    WalkBudget walk;
+    walk.deadline = deadline;
+    walk.threads = std::max(1, budget_.threads);
+    walk.memory = budget_.memory;
+    walk.expected_steps = estimate_[at(walk_size_ - 2)];
+    if (budget_.on_progress) {
+      double sets = 0;
+      for (const double count : estimate_)
+        sets += count;
+      walk.on_progress = [this, phase, sets](double fraction) {
+        budget_.on_progress({fraction, fraction * sets, phase});
+      };
+    }
+    return walk;
+  }
+
+  // A pattern less frequent than this cannot be among the answers of this size.
+  Count least_wanted(int size) const {
+    std::vector<Count> counts;
+    for (const auto& [pattern, count] : found_[at(size)])
+      counts.push_back(count);
+    if (counts.size() < problem_.top) return 1;
+    const auto nth = counts.begin() + static_cast<std::ptrdiff_t>(problem_.top) - 1;
+    std::nth_element(counts.begin(), nth, counts.end(), std::greater<>());
+    return *nth;
+  }
+
+  // The slots whose unresolved rest could still hold an answer.
+  SlotSelection open_slots() const {
+    SlotSelection open(at(walk_size_) + 1);
+    for (const int size : sizes_) {
+      const SizeSketch& sketch = sketch_.sizes[at(size)];
+      const Count least = least_wanted(size);
+      std::vector<bool> slots(sketch.size(), false);
+      bool any = false;
+      for (std::size_t slot = 0; slot < sketch.size(); ++slot) {
+        if (sketch[slot] < least) continue;
+        slots[slot] = true;
+        any = true;
+      }
+      if (any) open[at(size)] = std::move(slots);
+    }
+    return open;
+  }
+
+  // Of the open slots, those with the greatest rest: as many per size as answers are wanted, and
+  // ties.
+  SlotSelection fullest_slots(SlotSelection open) const {
+    for (const int size : sizes_) {
+      if (open[at(size)].empty()) continue;
+      const SizeSketch& sketch = sketch_.sizes[at(size)];
+      std::vector<Count> values;
+      for (std::size_t slot = 0; slot < sketch.size(); ++slot) {
+        if (open[at(size)][slot]) values.push_back(sketch[slot]);
+      }
+      if (values.size() <= problem_.top) continue;
+      const auto nth = values.begin() + static_cast<std::ptrdiff_t>(problem_.top) - 1;
+      std::nth_element(values.begin(), nth, values.end(), std::greater<>());
+      for (std::size_t slot = 0; slot < sketch.size(); ++slot) {
+        if (sketch[slot] < *nth) open[at(size)][slot] = false;
+      }
+    }
+    return open;
+  }
+
+  // Whether matching the patterns in these slots is cheaper than walking all sets again.
+  bool worth_looking_up(const SlotSelection& slots) const {
+    Count occurrences = 0;
+    std::size_t patterns = 0;
+    for (const int size : sizes_) {
+      for (std::size_t slot = 0; slot < slots[at(size)].size(); ++slot) {
+        if (!slots[at(size)][slot]) continue;
+        occurrences += sketch_.sizes[at(size)][slot];
+        ++patterns;
+      }
+    }
+    return patterns <= kMaxLookUps * sizes_.size() &&
+           occurrences <= 1000 + 2 * sketch_.sets[at(walk_size_ - 2)];
+  }
+
+  static bool none(const SlotSelection& slots) {
+    return std::all_of(slots.begin(), slots.end(), [](const auto& size) {
+      return std::find(size.begin(), size.end(), true) == size.end();
+    });
+  }
+
+  void resolve() {
+    for (int round = 0; end_ == WalkEnd::Complete; ++round) {
+      const SlotSelection open = open_slots();
+      if (none(open)) {
+        proven_ = true;
+        return;
+      }
+      SlotSelection fullest = fullest_slots(open);
+      if (round < kLookUpRounds && worth_looking_up(fullest) && look_up(fullest)) continue;
+      // Before anything is known every slot is open; the fullest ones then say what is worth a
+      // walk.
+      walk_again(round == 0 ? std::move(fullest) : open);
+    }
+  }
+
+  // Finds one new pattern in each slot and counts it. False: that did not work out, walk again
+  // instead.
+  bool look_up(const SlotSelection& slots) {
+    const Located located =
+        locate_patterns(ranked_, sketch_, slots, found_, walk_budget("locating", budget_.deadline));
+    end_ = located.end;
+    bool progress = false;
+    for (const int size : sizes_) {
+      for (const Pattern& pattern : located.sizes[at(size)]) {
+        SizeSketch& sketch = sketch_.sizes[at(size)];
+        const std::size_t slot = sketch.slot_of(hash_pattern(pattern, graph_.num_labels()));
+        // A search that takes much more than the occurrences there can be has a bad order: the walk
+        // is surer.
+        const auto give_up =
+            static_cast<std::uint64_t>(std::min<Count>(100 * sketch[slot] + 100000, 1u << 30));
+        const MatchCount matched = matcher_.count(pattern, budget_.deadline, give_up);
+        if (!matched.complete) return end_ != WalkEnd::Complete;
+        found_[at(size)][pattern] = matched.frequency;
+        sketch.set(slot, sketch[slot] - matched.frequency);
+        progress = true;
+      }
+    }
+    return progress;
+  }
+
+  void walk_again(const SlotSelection& slots) {
+    const Classification result =
+        classify_slots(ranked_, sketch_, slots, walk_budget("classifying", budget_.deadline));
+    end_ = result.end;
+    for (const int size : sizes_) {
+      for (const auto& [pattern, count] : result.sizes[at(size)]) {
+        Count& known = found_[at(size)][pattern];
+        known = std::max(known, count);
+        if (end_ != WalkEnd::Complete) lower_bounds_ = true;
+      }
+      if (end_ != WalkEnd::Complete) continue;
+      for (std::size_t slot = 0; slot < slots[at(size)].size(); ++slot) {
+        if (slots[at(size)][slot]) sketch_.sizes[at(size)].set(slot, 0);
+      }
+    }
+  }
+
+  // Out of time in the first pass: takes the fullest slots so far for what they are worth.
+  void find_leaders() {
+    lower_bounds_ = true;
+    SlotSelection fullest = fullest_slots(open_slots());
+    const Located located = locate_patterns(ranked_, sketch_, fullest, found_,
+                                            walk_budget("locating", Deadline(kGraceSeconds)));
+    std::size_t patterns = 0;
+    for (const auto& size : located.sizes)
+      patterns += size.size();
+    for (const int size : sizes_) {
+      for (const Pattern& pattern : located.sizes[at(size)]) {
+        const Deadline share(kGraceSeconds / static_cast<double>(patterns));
+        found_[at(size)][pattern] = matcher_.count(pattern, share).frequency;
+      }
+    }
+  }
+
+  std::string note() const {
+    if (proven_ || sizes_.empty()) return "";
+    return end_ == WalkEnd::OutOfMemory ? "memory limit reached"
+                                        : "stopped before all sets were counted";
+  }
+
+  std::vector<Answer> assemble() {
+    std::vector<Answer> answers;
+    for (const int size : problem_.sizes) {
+      Answer answer;
+      answer.size = size;
+      const bool walked = std::find(sizes_.begin(), sizes_.end(), size) != sizes_.end();
+      answer.proven = !walked || proven_;
+      answer.sets_exact = !walked || sketch_.end == WalkEnd::Complete;
+      answer.note = walked ? note() : "";
+      if (walked) {
+        answer.sets = sketch_.sets[at(size)];
+        answer.findings = best_findings(size);
+      }
+      answers.push_back(std::move(answer));
+    }
+    for (Answer& answer : answers)
+      answer.seconds = watch_.seconds();
+    return answers;
+  }
+
+  std::vector<Finding> best_findings(int size) {
+    std::vector<std::pair<Count, Pattern>> ranking;
+    for (const auto& [pattern, count] : found_[at(size)]) {
+      if (count > 0) ranking.emplace_back(count, pattern);
+    }
+    const std::size_t wanted = std::min(problem_.top, ranking.size());
+    std::partial_sort(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(wanted),
+                      ranking.end(), [](const auto& a, const auto& b) {
+                        return a.first != b.first ? a.first > b.first : a.second < b.second;
+                      });
+    std::vector<Finding> findings;
+    for (std::size_t i = 0; i < wanted; ++i) {
+      Finding finding;
+      finding.frequency = ranking[i].first;
+      finding.exact = proven_ || !lower_bounds_;
+      finding.occurrences = matcher_.find(ranking[i].second, problem_.occurrences);
+      finding.pattern = std::move(ranking[i].second);
+      findings.push_back(std::move(finding));
+    }
+    return findings;
+  }
+
+  const Graph& graph_;
+  const Problem& problem_;
+  const Budget& budget_;
+  const Stopwatch watch_;
+  const RankedGraph ranked_;
+  Matcher matcher_;
+  std::vector<int> sizes_;  // the requested sizes that exist
+  int walk_size_ = 3;       // the largest of them, at least 3
+  std::vector<double> estimate_;
+  Sketch sketch_;  // slot values shrink as their patterns are found
+  std::vector<PatternCounts>
+      found_;  // exact frequencies (lower bounds after an early end), by size
+  WalkEnd end_ = WalkEnd::Complete;
+  bool proven_ = false;
+  bool lower_bounds_ = false;
+};
+
+}  // namespace
+
+std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& problem,
+                                       const Budget& budget) const {
+  return Solver(graph, problem, budget).run();
+}
+
+}  // namespace rlminer

@@ -1,0 +1,114 @@
+#include "rlminer/engine/exact.h"
+
+#include <atomic>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/base/error.h"
+#include "rlminer/base/rng.h"
+#include "rlminer/graph/builder.h"
+
+namespace rlminer {
+namespace {
+
+Graph dense_graph(std::size_t n, std::size_t edges, std::size_t labels) {
+  Rng rng(5);
+  GraphBuilder builder;
+  for (std::size_t v = 0; v < n; ++v)
+    builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
+  for (std::size_t e = 0; e < edges; ++e) {
+    builder.add_edge(static_cast<Vertex>(rng.below(n)), static_cast<Vertex>(rng.below(n)));
+  }
+  return builder.build();
+}
+
+TEST(Exact, ThePapersExample) {
+  GraphBuilder builder;
+  for (int v = 1; v <= 8; ++v)
+    builder.add_vertex(std::to_string(v), v == 5 || v == 7 ? "B" : "A");
+  for (const auto& [u, v] :
+       {std::pair{1, 2}, {1, 3}, {2, 3}, {3, 5}, {4, 5}, {5, 6}, {6, 7}, {7, 8}}) {
+    builder.add_edge(static_cast<Vertex>(u - 1), static_cast<Vertex>(v - 1));
+  }
+  const Graph graph = builder.build();
+  Problem problem;
+  problem.sizes = {3};
+  problem.top = 100;
+  const Answer answer = ExactEngine().solve(graph, problem, Budget()).at(0);
+  ASSERT_TRUE(answer.proven);
+  const Finding& winner = answer.findings.at(0);
+  EXPECT_TRUE(winner.frequency == 4);
+  EXPECT_EQ(winner.pattern.num_edges(), 2);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(graph.label_dictionary().name(winner.pattern.label(i)),
+              winner.pattern.degree(i) == 2 ? "B" : "A");
+  }
+  int triangles = 0;
+  for (const Finding& finding : answer.findings) {
+    if (finding.pattern.num_edges() != 3) continue;
+    ++triangles;
+    EXPECT_TRUE(finding.frequency == 1);
+  }
+  EXPECT_EQ(triangles, 1);
+}
+
+TEST(Exact, OutOfTimeIsNotProvenButAnswered) {
+  const Graph graph = dense_graph(400, 4000, 2);
+  Problem problem;
+  problem.sizes = {4, 8};
+  Budget budget;
+  budget.deadline = Deadline(0.05);
+  const auto answers = ExactEngine().solve(graph, problem, budget);
+  ASSERT_EQ(answers.size(), 2u);
+  for (const Answer& answer : answers) {
+    EXPECT_FALSE(answer.proven);
+    EXPECT_FALSE(answer.sets_exact);
+    EXPECT_FALSE(answer.note.empty());
+    ASSERT_EQ(answer.findings.size(), 1u);
+    EXPECT_GT(static_cast<double>(answer.findings[0].frequency), 0.0);
+    EXPECT_FALSE(answer.findings[0].exact);
+  }
+}
+
+TEST(Exact, CancelledBeforeTheStartStillAnswers) {
+  const std::atomic<bool> cancelled{true};
+  Problem problem;
+  problem.sizes = {3};
+  Budget budget;
+  budget.deadline = Deadline(Deadline::kForever, &cancelled);
+  const Answer answer = ExactEngine().solve(dense_graph(50, 100, 2), problem, budget).at(0);
+  EXPECT_FALSE(answer.proven);
+}
+
+TEST(Exact, MemoryLimitIsNotProvenButAnswered) {
+  Problem problem;
+  problem.sizes = {7};
+  Budget budget;
+  budget.memory = 1;
+  const Answer answer = ExactEngine().solve(dense_graph(80, 400, 3), problem, budget).at(0);
+  EXPECT_FALSE(answer.proven);
+  EXPECT_EQ(answer.note, "memory limit reached");
+}
+
+TEST(Exact, ReportsProgress) {
+  std::atomic<int> calls{0};
+  Problem problem;
+  problem.sizes = {7};
+  Budget budget;
+  budget.on_progress = [&](const Progress& progress) {
+    EXPECT_GE(progress.fraction, 0.0);
+    EXPECT_LE(progress.fraction, 1.0);
+    ++calls;
+  };
+  ExactEngine().solve(dense_graph(80, 400, 3), problem, budget);
+  EXPECT_GT(calls.load(), 0);
+}
+
+TEST(Engines, UnknownNamesAreRefused) {
+  EXPECT_THROW(make_engine("nonsense"), Error);
+  for (const std::string& name : engine_names())
+    EXPECT_EQ(make_engine(name)->name(), name);
+}
+
+}  // namespace
+}  // namespace rlminer

@@ -1,0 +1,484 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "rlminer/base/bits.h"
+#include "rlminer/base/count.h"
+#include "rlminer/enumerate/link_table.h"
+#include "rlminer/enumerate/ranked_graph.h"
+#include "rlminer/enumerate/set_hash.h"
+#include "rlminer/pattern/pattern.h"
+
+namespace rlminer {
+
+// A part of the enumeration: the sets whose smallest vertex is `root` and whose second vertex is
+// one of the branches [first, last) of the root's later neighbours. The part with first == 0 owns
+// the root by itself.
+struct WalkUnit {
+  Vertex root;
+  std::uint32_t first, last;
+};
+
+// Every connected set of 1 .. size vertices (size >= 3), each accounted for exactly once, with its
+// hash.
+//
+// The tree of Wernicke's ESU is walked down to the sets S of size - 2 vertices only. ESU keeps with
+// S the list of vertices it may still add (the extension); the sets of the last two sizes are
+//   S + u         for u in the extension,
+//   S + u + v     for two vertices of the extension, and for u in the extension and v a neighbour
+//   of u that
+//                 neither belongs nor is adjacent to S (a pendant).
+// What S + u + v looks like depends only on the labels of u and v, their adjacency to S and whether
+// u ~ v. So a long extension is sorted into classes of equal (adjacency, label) and each pair of
+// classes is handed out once with the number of its vertex pairs: a hub with a thousand leaves
+// costs a handful of steps, not half a million. The sorted form is kept in a LinkTable per set of
+// size - 3 vertices and patched for each vertex added to it.
+//
+// The sink receives tally(size, hash, count, make_pattern): `count` sets, all isomorphic to the
+// pattern that make_pattern() builds; and keep_going(), asked once per set of size - 2 vertices.
+// Lanes >= size.
+template <int Lanes, typename Sink>
+class BulkWalk {
+ public:
+  BulkWalk(const RankedGraph& graph, int size, Sink& sink)
+      : graph_(graph),
+        weights_(draw_label_weights(graph.num_labels())),
+        size_(size),
+        sink_(sink),
+        lane_first_(lanes_of<Lanes>(Word{1} << (size - 2))),
+        lane_second_(lanes_of<Lanes>(Word{1} << (size - 1))),
+        marks_(graph.num_vertices()),
+        extension_(graph.num_vertices() + 1),
+        class_of_(graph.num_vertices() + 1) {
+    for (const LabelWeights& weight : weights_) {
+      const auto second = static_cast<Profile>(weight.length0 + weight.length2);
+      pendant_profiles_.push_back((lane_first_ & weight.length1) | (lane_second_ & second));
+    }
+  }
+
+  // Walks one unit. False: the sink asked to stop and the unit is incomplete.
+  bool run(const WalkUnit& unit) {
+    stopped_ = false;
+    root_ = unit.root;
+    levels_[0] = Level{};
+    if (size_ == 3) {
+      extension_[0] = root_;
+      marks_[root_] = Mark{};
+      extend_last(0, 1, 1);
+    } else {
+      const std::size_t end = push(0, root_, 0, 0);
+      if (unit.first == 0) tally_set(1);
+      if (size_ == 4) {
+        extend_last(unit.first, std::min<std::size_t>(unit.last, end), end);
+      } else {
+        extend(1, unit.first, std::min<std::size_t>(unit.last, end), end);
+      }
+      pop(0, root_);
+    }
+    return !stopped_;
+  }
+
+  // How many sets of `n` vertices have been accounted for.
+  Count sets(int n) const { return sets_[static_cast<std::size_t>(n)]; }
+
+ private:
+  using Vector = ProfileVector<Lanes>;
+  using Word = std::uint32_t;
+
+  // What is known of the set; lane i and entry i belong to the i-th vertex added.
+  struct Level {
+    Vector profile{};
+    Vector reach{};
+    std::array<Word, Lanes> adjacency{};  // bit j of entry i: vertices i and j are adjacent
+  };
+
+  // A vertex (or a class of them) that may be added to a set of size - 2 vertices.
+  struct Member {
+    Vector first;    // what it adds to the profiles when it comes first: lane size - 2 is its own
+    Vector second;   // the same when it comes second: lane size - 1 is its own
+    Vector touched;  // all ones in the lanes of its neighbours
+    Profile reach, weight2;
+    Label label;
+    Word mask;  // its neighbours in the set
+    std::uint64_t count;
+  };
+
+  struct Mark {
+    Word mask = 0;   // neighbours in the set; 0: neither in the set nor adjacent to it
+    Word place = 0;  // index in extension_, meaningful while mask != 0
+  };
+
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  static Profile lane(const Vector& v, int i) { return reinterpret_cast<const Profile*>(&v)[i]; }
+
+  // What a new vertex with these neighbours in the set brings along.
+  struct Arrival {
+    Vector shift, touched;  // change of the profiles, and its neighbours' lanes
+    Profile profile, reach;
+  };
+  Arrival arrive(const Level& level, Word mask, const LabelWeights& weight) const {
+    Arrival a;
+    Word reach = weight.length1;
+    Word profile = weight.length0 + static_cast<Word>(std::popcount(mask)) * weight.length2;
+    Vector shift{};
+    for_each_bit(mask, [&](int i) {
+      reach += set_weight2_[at(i)];
+      profile += lane(level.reach, i);
+      shift += lanes_of<Lanes>(level.adjacency[at(i)]) & weight.length2;
+    });
+    a.reach = static_cast<Profile>(reach);
+    a.profile = static_cast<Profile>(profile);
+    a.touched = lanes_of<Lanes>(mask);
+    a.shift = shift + (a.touched & a.reach);
+    return a;
+  }
+
+  void describe(Word mask, Label label, std::uint64_t count, Member& member) const {
+    const LabelWeights& weight = weights_[label];
+    const Arrival a = arrive(levels_[at(size_ - 2)], mask, weight);
+    member.first = a.shift + (lane_first_ & a.profile);
+    member.second = a.shift + (lane_second_ & a.profile);
+    member.touched = a.touched;
+    member.reach = a.reach;
+    member.weight2 = weight.length2;
+    member.label = label;
+    member.mask = mask;
+    member.count = count;
+  }
+
+  // Adds `w` as vertex number `n` of the set; its new neighbours go to extension_[end ..). Returns
+  // the new end.
+  std::size_t push(int n, Vertex w, Word mask, std::size_t end) {
+    const Label label = graph_.label(w);
+    const LabelWeights& weight = weights_[label];
+    const Level& level = levels_[at(n)];
+    Level& next = levels_[at(n) + 1];
+    const Arrival a = arrive(level, mask, weight);
+    const Word bit = Word{1} << n;
+    const Vector own = lanes_of<Lanes>(bit);
+    next.profile = level.profile + a.shift + (own & a.profile);
+    next.reach = level.reach + (a.touched & weight.length2) + (own & a.reach);
+    next.adjacency = level.adjacency;
+    next.adjacency[at(n)] = mask;
+    for_each_bit(mask, [&](int i) { next.adjacency[at(i)] |= bit; });
+    set_weight2_[at(n)] = weight.length2;
+    set_labels_[at(n)] = label;
+    for (const Vertex v : graph_.neighbors_descending(w)) {
+      if (v <= root_) break;
+      Mark& mark = marks_[v];
+      if (mark.mask == 0) {
+        mark.place = static_cast<Word>(end);
+        extension_[end++] = v;
+      }
+      mark.mask |= bit;
+    }
+    return end;
+  }
+
+  void pop(int n, Vertex w) {
+    const Word others = ~(Word{1} << n);
+    for (const Vertex v : graph_.neighbors_descending(w)) {
+      if (v <= root_) break;
+      marks_[v].mask &= others;
+    }
+  }
+
+  // The set has n < size - 3 vertices and may grow by extension_[from .. end); of these, [from,
+  // last) are taken as the next vertex.
+  void extend(int n, std::size_t from, std::size_t last, std::size_t end) {
+    for (std::size_t i = from; i < last && !stopped_; ++i) {
+      const Vertex w = extension_[i];
+      const std::size_t new_end = push(n, w, marks_[w].mask, end);
+      tally_set(n + 1);
+      if (n + 1 == size_ - 3) {
+        extend_last(i + 1, new_end, new_end);
+      } else {
+        extend(n + 1, i + 1, new_end, new_end);
+      }
+      pop(n, w);
+    }
+  }
+
+  // Below this length an extension is not worth sorting.
+  static constexpr std::size_t kFewest = 16;
+
+  // As extend(), for a set of size - 3 vertices: hands out all that is left to hand out.
+  void extend_last(std::size_t from, std::size_t last, std::size_t end) {
+    const int n = size_ - 3;
+    bool tabled = false;
+    for (std::size_t i = from; i < last && !stopped_; ++i) {
+      if (!sink_.keep_going()) stopped_ = true;
+      const Vertex w = extension_[i];
+      if (tabled) {
+        take_from_table(i);
+      } else if (end - i + graph_.neighbors_descending(w).size() > kFewest) {
+        tabled = build_table(i + 1, end);
+      }
+      const std::size_t new_end = push(n, w, marks_[w].mask, end);
+      tally_set(n + 1);
+      if (tabled && new_end - i > kFewest) {
+        patch_table(i, end, new_end);
+        finish_by_class(new_end - i - 1);
+        unpatch_table();
+      } else {
+        finish_one_by_one(i + 1, new_end);
+      }
+      pop(n, w);
+    }
+  }
+
+  void tally_set(int n) {
+    ++sets_[at(n)];
+    sink_.tally(n, hash_profiles<Lanes>(levels_[at(n)].profile), 1, [&] { return set_pattern(n); });
+  }
+
+  // Hands out the sets of the last two sizes over a set of size - 2 vertices with the extension
+  // [from, end).
+  void finish_one_by_one(std::size_t from, std::size_t end) {
+    const Vector base = levels_[at(size_ - 2)].profile;
+    const std::size_t count = end - from;
+    if (members_.size() < count) members_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Vertex u = extension_[from + i];
+      describe(marks_[u].mask, graph_.label(u), 1, members_[i]);
+    }
+    std::uint64_t pendants = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Member& a = members_[i];
+      const Vector profile = base + a.first;
+      tally_one(profile, a, 1);
+      ++tick_;
+      for (const Vertex v : graph_.neighbors_descending(extension_[from + i])) {
+        if (v <= root_) break;
+        const Mark mark = marks_[v];
+        if (mark.mask == 0) {
+          tally_pendant(profile, a, graph_.label(v), 1);
+          ++pendants;
+        } else if (mark.place > from + i) {
+          members_[mark.place - from].count = tick_;
+        }
+      }
+      for (std::size_t j = i + 1; j < count; ++j) {
+        tally_pair(profile, a, members_[j], members_[j].count == tick_, 1);
+      }
+    }
+    add_sets(count, pendants);
+  }
+
+  void add_sets(std::size_t extension, std::uint64_t pendants) {
+    sets_[at(size_ - 1)] += extension;
+    sets_[at(size_)] += Count{extension} * (extension - (extension != 0)) / 2 + pendants;
+  }
+
+  // The same, over the classes of table_; `extension` is the number of vertices in them.
+  void finish_by_class(std::size_t extension) {
+    const Vector base = levels_[at(size_ - 2)].profile;
+    members_.clear();
+    class_numbers_.clear();
+    for (std::size_t c = 0; c < table_.num_classes(); ++c) {
+      member_of_class_[c] = members_.size();
+      if (table_.count(c) == 0) continue;
+      class_numbers_.push_back(c);
+      members_.emplace_back();
+      describe(table_.mask(c), table_.label(c), table_.count(c), members_.back());
+    }
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const Member& a = members_[i];
+      const Vector profile = base + a.first;
+      tally_one(profile, a, a.count);
+      for (std::size_t j = i; j < members_.size(); ++j) {
+        const Member& b = members_[j];
+        const std::uint64_t pairs = i == j ? a.count * (a.count - 1) / 2 : a.count * b.count;
+        const std::uint64_t adjacent = table_.links(class_numbers_[i], class_numbers_[j]);
+        if (pairs > adjacent) tally_pair(profile, a, b, false, pairs - adjacent);
+        if (adjacent > 0) tally_pair(profile, a, b, true, adjacent);
+      }
+    }
+    std::uint64_t pendants = 0;
+    table_.for_each_pendant([&](std::size_t c, Label label, std::uint64_t count) {
+      const Member& a = members_[member_of_class_[c]];
+      tally_pendant(base + a.first, a, label, count);
+      pendants += count;
+    });
+    add_sets(extension, pendants);
+  }
+
+  // Calls pendant(v) for the neighbours of `u` out of reach of the set and link(place) for those in
+  // the extension behind `after`.
+  template <typename Pendant, typename Link>
+  void scan_links(Vertex u, std::size_t after, Pendant&& pendant, Link&& link) {
+    for (const Vertex v : graph_.neighbors_descending(u)) {
+      if (v <= root_) break;
+      const Mark mark = marks_[v];
+      if (mark.mask == 0) {
+        pendant(graph_.label(v));
+      } else if (mark.place > after) {
+        link(mark.place);
+      }
+    }
+  }
+
+  // Fills table_ with the extension [from, end) of the set at hand.
+  bool build_table(std::size_t from, std::size_t end) {
+    table_.reset();
+    for (std::size_t i = from; i < end; ++i) {
+      const Vertex u = extension_[i];
+      class_of_[i] = table_.find_or_add(marks_[u].mask, graph_.label(u));
+      table_.add_count(class_of_[i], 1);
+    }
+    if (!table_.lay_out(graph_.num_labels())) return false;
+    member_of_class_.resize(2 * table_.num_classes() + graph_.num_labels());
+    for (std::size_t i = from; i < end; ++i) {
+      scan_links(
+          extension_[i], i, [&](Label label) { table_.add_pendant(class_of_[i], label, 1); },
+          [&](std::size_t place) { table_.add_link(class_of_[i], class_of_[place], 1); });
+    }
+    return true;
+  }
+
+  // Takes extension vertex i, the first of those counted, out of the table for good.
+  void take_from_table(std::size_t i) {
+    const std::uint32_t own = class_of_[i];
+    table_.add_count(own, -1);
+    scan_links(
+        extension_[i], i, [&](Label label) { table_.add_pendant(own, label, -1); },
+        [&](std::size_t place) { table_.add_link(own, class_of_[place], -1); });
+  }
+
+  // Vertex i of the extension has just joined the set: its neighbours [end, new_end) entered the
+  // extension and its neighbours in (i, end) changed class.
+  void patch_table(std::size_t i, std::size_t end, std::size_t new_end) {
+    table_.begin_patch();
+    const Word bit = Word{1} << (size_ - 3);
+    for (std::size_t p = end; p < new_end; ++p) {
+      class_of_[p] = table_.find_or_add(bit, graph_.label(extension_[p]));
+      table_.add_count(class_of_[p], 1);
+    }
+    for (std::size_t p = end; p < new_end; ++p) {
+      const Label label = graph_.label(extension_[p]);
+      scan_links(
+          extension_[p], i, [&](Label other) { table_.add_pendant(class_of_[p], other, 1); },
+          [&](std::size_t place) {
+            if (place < end) table_.add_pendant(class_of_[place], label, -1);
+            if (place < end || place > p) table_.add_link(class_of_[p], class_of_[place], 1);
+          });
+    }
+    moved_.clear();
+    for (const Vertex v : graph_.neighbors_descending(extension_[i])) {
+      if (v <= root_) break;
+      const std::size_t place = marks_[v].place;
+      if (place > i && place < end) move_in_table(place, i);
+    }
+  }
+
+  void move_in_table(std::size_t p, std::size_t after) {
+    const Vertex u = extension_[p];
+    const std::uint32_t old_class = class_of_[p];
+    const std::uint32_t new_class = table_.find_or_add(marks_[u].mask, graph_.label(u));
+    moved_.push_back({p, old_class});
+    class_of_[p] = new_class;
+    table_.add_count(old_class, -1);
+    table_.add_count(new_class, 1);
+    scan_links(
+        u, after,
+        [&](Label label) {
+          table_.add_pendant(old_class, label, -1);
+          table_.add_pendant(new_class, label, 1);
+        },
+        [&](std::size_t place) {
+          table_.add_link(old_class, class_of_[place], -1);
+          table_.add_link(new_class, class_of_[place], 1);
+        });
+  }
+
+  void unpatch_table() {
+    table_.end_patch();
+    for (const auto& [place, old_class] : moved_)
+      class_of_[place] = old_class;
+  }
+
+  void tally_one(const Vector& profile, const Member& a, std::uint64_t count) {
+    sink_.tally(size_ - 1, hash_profiles<Lanes>(profile), count, [&] {
+      Pattern pattern = set_pattern(size_ - 2);
+      pattern.add_vertex(a.label, a.mask);
+      return pattern;
+    });
+  }
+
+  // `profile` includes `a` as first. What `a` and `b` do to each other's profiles: a walk of length
+  // 2 over each common neighbour and, when they are adjacent, the walks that begin with their edge.
+  void tally_pair(Vector profile, const Member& a, const Member& b, bool adjacent,
+                  std::uint64_t count) {
+    const auto common = static_cast<Profile>(std::popcount(a.mask & b.mask));
+    profile += b.second + ((lane_first_ & b.weight2) | (lane_second_ & a.weight2)) * common;
+    if (adjacent) {
+      const auto first = static_cast<Profile>(b.reach + a.weight2);
+      const auto second = static_cast<Profile>(a.reach + b.weight2);
+      profile += (a.touched & b.weight2) + (b.touched & a.weight2) + (lane_first_ & first) +
+                 (lane_second_ & second);
+    }
+    sink_.tally(size_, hash_profiles<Lanes>(profile), count, [&] {
+      Pattern pattern = set_pattern(size_ - 2);
+      const int place = pattern.add_vertex(a.label, a.mask);
+      pattern.add_vertex(b.label, b.mask | (adjacent ? Word{1} << place : Word{0}));
+      return pattern;
+    });
+  }
+
+  // A vertex with this label that is adjacent to `a` alone.
+  void tally_pendant(const Vector& profile, const Member& a, Label label, std::uint64_t count) {
+    const Vector grown = profile + pendant_profiles_[label] +
+                         (a.touched & weights_[label].length2) + (lane_first_ & a.weight2) +
+                         (lane_second_ & a.reach);
+    sink_.tally(size_, hash_profiles<Lanes>(grown), count, [&] {
+      Pattern pattern = set_pattern(size_ - 2);
+      const int place = pattern.add_vertex(a.label, a.mask);
+      pattern.add_vertex(label, Word{1} << place);
+      return pattern;
+    });
+  }
+
+  Pattern set_pattern(int n) const {
+    Pattern pattern;
+    for (int i = 0; i < n; ++i) {
+      const Word earlier = (Word{1} << i) - 1;
+      pattern.add_vertex(set_labels_[at(i)], levels_[at(n)].adjacency[at(i)] & earlier);
+    }
+    return pattern;
+  }
+
+  struct Move {
+    std::size_t place;
+    std::uint32_t old_class;
+  };
+
+  const RankedGraph& graph_;
+  const std::vector<LabelWeights> weights_;
+  const int size_;
+  Sink& sink_;
+  const Vector lane_first_, lane_second_;
+  std::vector<Vector> pendant_profiles_;  // by label: what a pendant has whatever it hangs on
+  Vertex root_ = 0;
+  bool stopped_ = false;
+  std::uint64_t tick_ =
+      1;  // written into Member::count of the vertices adjacent to the one at hand
+  std::vector<Mark> marks_;
+  std::vector<Vertex> extension_;
+  std::array<Level, Lanes + 1> levels_;
+  std::array<Profile, Lanes> set_weight2_;
+  std::array<Label, Lanes> set_labels_;
+  std::array<Count, Lanes + 1> sets_{};
+  std::vector<Member> members_;
+  LinkTable table_;
+  std::vector<std::uint32_t>
+      class_of_;  // by place in extension_, for the vertices counted in table_
+  std::vector<std::size_t> member_of_class_, class_numbers_;
+  std::vector<Move> moved_;
+};
+
+}  // namespace rlminer

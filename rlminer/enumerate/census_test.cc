@@ -1,0 +1,158 @@
+#include "rlminer/enumerate/census.h"
+
+#include <numeric>
+
+#include "tests/oracle.h"
+#include "tests/random_graphs.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/enumerate/subsets.h"
+#include "rlminer/graph/builder.h"
+#include "rlminer/pattern/canonical.h"
+
+namespace rlminer {
+namespace {
+
+std::vector<int> sizes_up_to(std::size_t largest) {
+  std::vector<int> sizes(largest);
+  std::iota(sizes.begin(), sizes.end(), 1);
+  return sizes;
+}
+
+// The census the slow way: one set at a time.
+PatternCounts census_set_by_set(const Graph& graph, int size) {
+  PatternCounts counts;
+  for_each_connected_set(graph, size, [&](std::span<const Vertex> set) {
+    ++counts[canonicalize(induce(graph, set)).pattern];
+    return true;
+  });
+  return counts;
+}
+
+void expect_oracle_agrees(const Graph& graph, std::uint64_t seed) {
+  const auto sizes = sizes_up_to(graph.num_vertices() + 1);
+  const Classification census = take_census(graph, sizes);
+  ASSERT_EQ(census.end, WalkEnd::Complete);
+  for (const int k : sizes) {
+    const PatternCounts& counts = census.sizes[static_cast<std::size_t>(k)];
+    const auto classes = oracle::classes_of_size(graph, k);
+    ASSERT_EQ(counts.size(), classes.size()) << "seed " << seed << " k " << k;
+    Count sets = 0;
+    for (const auto& expected : classes) {
+      const auto found = counts.find(canonicalize(induce(graph, expected.representative)).pattern);
+      ASSERT_NE(found, counts.end()) << "seed " << seed << " k " << k;
+      EXPECT_EQ(found->second, expected.count) << "seed " << seed << " k " << k;
+      sets += expected.count;
+    }
+    EXPECT_EQ(census.sets[static_cast<std::size_t>(k)], sets) << "seed " << seed << " k " << k;
+  }
+}
+
+TEST(Census, AgreesWithTheOracle) {
+  for (std::uint64_t seed = 0; seed < 2600; ++seed)
+    expect_oracle_agrees(random_small_graph(seed, 9), seed);
+}
+
+// Graphs with enough vertices for the sorted treatment of long extensions, classes that move while
+// the set grows, adjacent leaves and pendants.
+Graph hub_graph(std::uint64_t seed) {
+  Rng rng(seed);
+  GraphBuilder builder;
+  const std::size_t n = 18 + rng.below(30);
+  const std::size_t labels = 1 + rng.below(3);
+  for (std::size_t v = 0; v < n; ++v)
+    builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
+  const std::size_t hubs = 1 + rng.below(3);
+  for (std::size_t hub = 0; hub < hubs; ++hub) {
+    for (std::size_t v = 0; v < n; ++v) {
+      if (v != hub && rng.chance(0.7))
+        builder.add_edge(static_cast<Vertex>(hub), static_cast<Vertex>(v));
+    }
+  }
+  for (std::size_t i = 0; i < n / 2; ++i) {
+    builder.add_edge(static_cast<Vertex>(rng.below(n)), static_cast<Vertex>(rng.below(n)));
+  }
+  return builder.build();
+}
+
+TEST(Census, AgreesSetBySetOnHubs) {
+  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+    const Graph graph = hub_graph(seed);
+    for (const int largest : {3, 4, 5}) {
+      const Classification census =
+          take_census(graph, sizes_up_to(static_cast<std::size_t>(largest)));
+      for (int k = 1; k <= largest; ++k) {
+        EXPECT_EQ(census.sizes[static_cast<std::size_t>(k)], census_set_by_set(graph, k))
+            << "seed " << seed << " k " << k << " of " << largest;
+      }
+    }
+  }
+}
+
+TEST(Census, AgreesSetBySetOnManyLabels) {
+  // So many labels that the table of classes is refused and every vertex is treated by itself.
+  GraphBuilder builder;
+  for (int v = 0; v < 1500; ++v)
+    builder.add_vertex(std::to_string(v), std::to_string(v));
+  for (Vertex v = 1; v < 1500; ++v)
+    builder.add_edge(0, v);
+  for (Vertex v = 1; v < 400; v += 2)
+    builder.add_edge(v, v + 1);
+  const Graph graph = builder.build();
+  const Classification census = take_census(graph, {2, 3});
+  EXPECT_EQ(census.sizes[3], census_set_by_set(graph, 3));
+  EXPECT_EQ(census.sizes[2], census_set_by_set(graph, 2));
+}
+
+TEST(Census, LargeSizesUseTheWideHash) {
+  // A path has n - k + 1 connected sets of size k.
+  GraphBuilder builder;
+  for (int v = 0; v < 40; ++v)
+    builder.add_vertex(std::to_string(v), v % 2 == 0 ? "a" : "b");
+  for (Vertex v = 0; v + 1 < 40; ++v)
+    builder.add_edge(v, v + 1);
+  const Graph graph = builder.build();
+  for (const int k : {15, 16, 17, 18, 31, 32}) {
+    const Classification census = take_census(graph, {k});
+    EXPECT_EQ(census.sizes[static_cast<std::size_t>(k)], census_set_by_set(graph, k)) << k;
+    EXPECT_EQ(census.sets[static_cast<std::size_t>(k)], static_cast<Count>(41 - k));
+  }
+}
+
+TEST(Census, ThreadsDoNotChangeTheCounts) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Graph graph = hub_graph(seed);
+    const Classification alone = take_census(graph, {4, 5});
+    for (const int threads : {2, 3, 8}) {
+      WalkBudget budget;
+      budget.threads = threads;
+      const Classification together = take_census(graph, {4, 5}, budget);
+      EXPECT_EQ(together.sizes, alone.sizes);
+      EXPECT_EQ(together.sets, alone.sets);
+    }
+  }
+}
+
+TEST(Census, EndsAtTheDeadline) {
+  WalkBudget budget;
+  budget.deadline = Deadline(0.0);
+  const Classification census = take_census(hub_graph(1), {5}, budget);
+  EXPECT_EQ(census.end, WalkEnd::OutOfTime);
+}
+
+TEST(Census, EndsAtTheMemoryLimit) {
+  WalkBudget budget;
+  budget.memory = 1;
+  // Memory is looked at every 65536 sets, so the graph must have that many of size k - 2.
+  GraphBuilder builder;
+  Rng rng(3);
+  for (int v = 0; v < 60; ++v)
+    builder.add_vertex(std::to_string(v), std::to_string(v % 7));
+  for (int e = 0; e < 300; ++e)
+    builder.add_edge(static_cast<Vertex>(rng.below(60)), static_cast<Vertex>(rng.below(60)));
+  const Classification census = take_census(builder.build(), {6}, budget);
+  EXPECT_EQ(census.end, WalkEnd::OutOfMemory);
+}
+
+}  // namespace
+}  // namespace rlminer

@@ -1,0 +1,126 @@
+#include "rlminer/enumerate/classify.h"
+
+#include <optional>
+#include <utility>
+
+#include "rlminer/enumerate/raw_counts.h"
+#include "rlminer/enumerate/walk.h"
+#include "rlminer/pattern/canonical.h"
+
+namespace rlminer {
+namespace {
+
+bool is_selected(const SlotSelection& selected, const Sketch& sketch, int size,
+                 std::uint32_t hash) {
+  const auto n = static_cast<std::size_t>(size);
+  return !selected[n].empty() && selected[n][sketch.sizes[n].slot_of(hash)];
+}
+
+// Counts the sets in the selected slots by the way their pattern is written down; patterns are put
+// into canonical form once per way of writing.
+class ClassifySink {
+ public:
+  ClassifySink(const Sketch& sketch, const SlotSelection& selected, WalkMonitor& monitor)
+      : sketch_(&sketch), selected_(&selected), monitor_(&monitor), sizes_(selected.size()) {}
+
+  template <typename MakePattern>
+  void tally(int size, std::uint32_t hash, std::uint64_t count, MakePattern&& make_pattern) {
+    if (!is_selected(*selected_, *sketch_, size, hash)) return;
+    if (sizes_[static_cast<std::size_t>(size)].add(make_pattern(), count)) ++new_codes_;
+  }
+
+  bool keep_going() {
+    if (new_codes_ >= kCodesPerMemoryCheck) {
+      new_codes_ = 0;
+      if (!monitor_->check_memory()) return false;
+    }
+    return ++steps_ % WalkMonitor::kStepsPerPoll != 0 || monitor_->poll();
+  }
+
+  const RawCounts& counts(std::size_t size) const { return sizes_[size]; }
+
+ private:
+  // Each writing remembered takes about 200 bytes.
+  static constexpr std::uint32_t kCodesPerMemoryCheck = 1 << 14;
+
+  const Sketch* sketch_;
+  const SlotSelection* selected_;
+  WalkMonitor* monitor_;
+  std::vector<RawCounts> sizes_;
+  std::uint32_t steps_ = 0;
+  std::uint32_t new_codes_ = 0;
+};
+
+class LocateSink {
+ public:
+  LocateSink(const Sketch& sketch, SlotSelection selected, const std::vector<PatternCounts>& known,
+             WalkMonitor& monitor)
+      : sketch_(&sketch),
+        missing_(std::move(selected)),
+        known_(&known),
+        monitor_(&monitor),
+        found_(missing_.size()) {
+    for (const auto& slots : missing_) {
+      for (const bool slot : slots)
+        left_ += slot;
+    }
+  }
+
+  template <typename MakePattern>
+  void tally(int size, std::uint32_t hash, std::uint64_t, MakePattern&& make_pattern) {
+    if (!is_selected(missing_, *sketch_, size, hash)) return;
+    const auto n = static_cast<std::size_t>(size);
+    Pattern pattern = canonicalize(make_pattern()).pattern;
+    if ((*known_)[n].contains(pattern)) return;
+    found_[n].push_back(std::move(pattern));
+    missing_[n][sketch_->sizes[n].slot_of(hash)] = false;
+    --left_;
+  }
+
+  bool keep_going() {
+    return left_ > 0 && (++steps_ % WalkMonitor::kStepsPerPoll != 0 || monitor_->poll());
+  }
+
+  std::vector<std::vector<Pattern>>& found() { return found_; }
+
+ private:
+  const Sketch* sketch_;
+  SlotSelection missing_;
+  const std::vector<PatternCounts>* known_;
+  WalkMonitor* monitor_;
+  std::vector<std::vector<Pattern>> found_;
+  std::size_t left_ = 0;
+  std::uint32_t steps_ = 0;
+};
+
+}  // namespace
+
+Classification classify_slots(const RankedGraph& graph, const Sketch& sketch,
+                              const SlotSelection& selected, const WalkBudget& budget) {
+  WalkMonitor monitor(budget);
+  std::vector<ClassifySink> sinks(static_cast<std::size_t>(budget.threads),
+                                  ClassifySink(sketch, selected, monitor));
+  Classification result;
+  result.sizes.resize(selected.size());
+  result.sets = walk_sets(graph, static_cast<int>(selected.size()) - 1, sinks).sets;
+  result.end = monitor.end();
+  for (std::size_t n = 0; n < selected.size(); ++n) {
+    for (const ClassifySink& sink : sinks) {
+      sink.counts(n).for_each(
+          [&](const Pattern& canonical, Count count) { result.sizes[n][canonical] += count; });
+    }
+  }
+  return result;
+}
+
+Located locate_patterns(const RankedGraph& graph, const Sketch& sketch,
+                        const SlotSelection& selected, const std::vector<PatternCounts>& known,
+                        const WalkBudget& budget) {
+  WalkMonitor monitor(budget);
+  std::vector<LocateSink> sinks;
+  sinks.emplace_back(sketch, selected, known, monitor);
+  walk_sets(graph, static_cast<int>(selected.size()) - 1, sinks);
+  return {std::move(sinks.front().found()), monitor.end()};
+}
+
+}  // namespace rlminer

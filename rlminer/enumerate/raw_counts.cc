@@ -1,0 +1,48 @@
+#include "rlminer/enumerate/raw_counts.h"
+
+#include "rlminer/base/rng.h"
+#include "rlminer/pattern/canonical.h"
+
+namespace rlminer {
+
+std::size_t RawCounts::CodeHash::operator()(const Code& code) const {
+  std::uint64_t hash = 0;
+  for (const std::uint64_t word : code)
+    hash = mix64(hash ^ word) + word;
+  return hash;
+}
+
+bool RawCounts::encodable(const Pattern& pattern) {
+  if (pattern.size() > 16) return false;
+  for (int i = 0; i < pattern.size(); ++i) {
+    if (pattern.label(i) > 0xff) return false;
+  }
+  return true;
+}
+
+RawCounts::Code RawCounts::encode(const Pattern& pattern) {
+  Code code{};
+  unsigned __int128 triangle = 0;
+  for (int i = pattern.size() - 1; i >= 0; --i) {
+    const auto byte = static_cast<std::size_t>(i);
+    code[byte / 8] |= std::uint64_t{pattern.label(i)} << (8 * (byte % 8));
+    triangle = triangle << i | (pattern.adjacency(i) & ((1u << i) - 1));
+  }
+  code[2] = static_cast<std::uint64_t>(triangle);
+  code[3] = static_cast<std::uint64_t>(triangle >> 64);
+  return code;
+}
+
+bool RawCounts::add(const Pattern& pattern, std::uint64_t count) {
+  if (!encodable(pattern)) {
+    const std::size_t before = canonical_.size();
+    canonical_[canonicalize(pattern).pattern] += count;
+    return canonical_.size() > before;
+  }
+  const auto [place, is_new] = by_code_.try_emplace(encode(pattern), nullptr);
+  if (is_new) place->second = &canonical_[canonicalize(pattern).pattern];
+  *place->second += count;
+  return is_new;
+}
+
+}  // namespace rlminer

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "rlminer/base/count.h"
+#include "rlminer/base/parallel.h"
+#include "rlminer/enumerate/bulk_walk.h"
+#include "rlminer/enumerate/monitor.h"
+#include "rlminer/enumerate/ranked_graph.h"
+
+namespace rlminer {
+
+// Cuts the enumeration into parts: one per root, and one per branch where the root is a hub.
+std::vector<WalkUnit> make_walk_units(const RankedGraph& graph, int size, int threads);
+
+struct WalkSummary {
+  bool complete = false;    // every unit was walked to its end
+  std::vector<Count> sets;  // entry n: sets of n vertices accounted for
+};
+
+namespace detail {
+
+template <int Lanes, typename Sink>
+WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink>& sinks) {
+  const int threads = static_cast<int>(sinks.size());
+  const std::vector<WalkUnit> units = make_walk_units(graph, size, threads);
+  std::vector<BulkWalk<Lanes, Sink>> walks;
+  walks.reserve(sinks.size());
+  for (Sink& sink : sinks)
+    walks.emplace_back(graph, size, sink);
+  std::vector<char> stopped(sinks.size(), 0);
+  parallel_for(units.size(), threads, [&](int thread, std::size_t unit) {
+    const auto t = static_cast<std::size_t>(thread);
+    if (!stopped[t]) stopped[t] = !walks[t].run(units[unit]);
+  });
+  WalkSummary summary;
+  summary.complete = std::find(stopped.begin(), stopped.end(), 1) == stopped.end();
+  summary.sets.assign(static_cast<std::size_t>(size) + 1, 0);
+  for (int n = 1; n <= size; ++n) {
+    for (const auto& walk : walks)
+      summary.sets[static_cast<std::size_t>(n)] += walk.sets(n);
+  }
+  return summary;
+}
+
+}  // namespace detail
+
+// Walks every connected set of 1 .. size vertices once, on one thread per sink (see BulkWalk). 3 <=
+// size <= 32.
+template <typename Sink>
+WalkSummary walk_sets(const RankedGraph& graph, int size, std::vector<Sink>& sinks) {
+  if (size <= 16) return detail::walk_with_lanes<16>(graph, size, sinks);
+  return detail::walk_with_lanes<32>(graph, size, sinks);
+}
+
+}  // namespace rlminer

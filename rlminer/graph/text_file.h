@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace rlminer::text {
+
+// The content of a file, decompressed when it is gzip data and without a byte order mark; "-" is
+// the standard input. Throws Error when it cannot be read or would not fit into memory.
+std::string read_file(const std::filesystem::path& path);
+
+// The text that the bytes of a file stand for: decompressed and without a byte order mark, as
+// above.
+std::string decode(const std::string& path, std::string bytes);
+
+// Throws Error (`path:line: reason`) unless the content is UTF-8 text without control characters.
+void check_text(const std::string& path, std::string_view content);
+
+// Writes the content to a file, compressed when its name ends in ".gz". Throws Error when that
+// fails.
+void write_file(const std::filesystem::path& path, std::string_view content);
+
+}  // namespace rlminer::text

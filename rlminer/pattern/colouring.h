@@ -1,0 +1,13 @@
+#pragma once
+
+#include "rlminer/pattern/partition.h"
+#include "rlminer/pattern/pattern.h"
+
+namespace rlminer {
+
+// Sorts the vertices into cells by label, then degree (high first), then hashes of their
+// surroundings. Vertices that an automorphism exchanges share a cell; vertices in different cells
+// differ. Not necessarily equitable.
+OrderedPartition colour_vertices(const Pattern& pattern);
+
+}  // namespace rlminer

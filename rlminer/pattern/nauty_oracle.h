@@ -1,0 +1,16 @@
+#pragma once
+
+#include "rlminer/base/count.h"
+#include "rlminer/pattern/pattern.h"
+
+// What nauty says about a pattern; for tests only.
+namespace rlminer::oracle {
+
+struct NautyForm {
+  Pattern pattern;  // equal for two patterns if and only if they are isomorphic, labels included
+  Count automorphisms = 1;  // exact size of the automorphism group
+};
+
+NautyForm nauty_form(const Pattern& pattern);
+
+}  // namespace rlminer::oracle

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlminer/engine/engine.h"
+#include "rlminer/graph/graph.h"
+
+namespace rlminer {
+
+// What one engine answered about one graph: the material of every output format.
+// It only refers to the graph and the answers, which must outlive it.
+struct GraphReport {
+  const Graph& graph;
+  std::optional<std::size_t>
+      number;  // place of the graph in the input; none: the union of the whole input
+  std::string engine;
+  const std::vector<Answer>& answers;
+};
+
+// Which parts of a report to print.
+struct ReportStyle {
+  bool rank = false;             // number the patterns of one size (more than one was asked for)
+  bool all_occurrences = false;  // list every reported occurrence, not only the first
+  bool timing = true;            // without it, equal answers print equal bytes
+};
+
+}  // namespace rlminer

@@ -1,0 +1,100 @@
+#include "rlminer/report/text.h"
+
+#include <fmt/format.h>
+#include <iterator>
+#include <string_view>
+
+namespace rlminer {
+namespace {
+
+// Names come from files; control characters in them must not reach the terminal.
+std::string printable(std::string_view name) {
+  std::string result(name);
+  for (char& c : result) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  return result;
+}
+
+std::string listing(const Graph& graph, const Pattern& pattern) {
+  std::string text;
+  for (int i = 0; i < pattern.size(); ++i) {
+    text += fmt::format("{}{}:{}", i == 0 ? "" : "  ", i,
+                        printable(graph.label_dictionary().name(pattern.label(i))));
+  }
+  if (pattern.num_edges() == 0) return text;
+  text += " |";
+  for (int a = 0; a < pattern.size(); ++a) {
+    for (int b = a + 1; b < pattern.size(); ++b) {
+      if (pattern.has_edge(a, b)) text += fmt::format(" {}-{}", a, b);
+    }
+  }
+  return text;
+}
+
+// "1,234 of 5,678 connected sets (21.7 %)"; a share of an incomplete count would mean nothing.
+std::string frequency_text(const Answer& answer, const Finding& finding) {
+  std::string text = finding.exact ? "" : "at least ";
+  text += with_separators(finding.frequency);
+  if (!finding.exact || !answer.sets_exact || answer.sets == 0) return text;
+  const double share =
+      100.0 * static_cast<double>(finding.frequency) / static_cast<double>(answer.sets);
+  const std::string percent = share < 0.001 ? "< 0.001" : fmt::format("{:.3g}", share);
+  return fmt::format("{} of {} connected {} ({} %)", text, with_separators(answer.sets),
+                     answer.sets == 1 ? "set" : "sets", percent);
+}
+
+std::string occurrence_text(const Graph& graph, const std::vector<Vertex>& occurrence) {
+  std::string text;
+  for (const Vertex v : occurrence) {
+    if (!text.empty()) text += ' ';
+    text += printable(graph.id(v));
+  }
+  return text;
+}
+
+std::string verdict(const Answer& answer, const ReportStyle& style) {
+  std::string text = answer.proven ? "proven" : "NOT proven";
+  if (!answer.note.empty()) text += ": " + answer.note;
+  if (style.timing) text += fmt::format(" ({:.3g} s)", answer.seconds);
+  return text;
+}
+
+void append_finding(std::string& text, const GraphReport& report, const ReportStyle& style,
+                    const Answer& answer, std::size_t index) {
+  const Finding& finding = answer.findings[index];
+  const auto out = std::back_inserter(text);
+  if (style.rank) fmt::format_to(out, "  #{}\n", index + 1);
+  fmt::format_to(out, "  pattern    {}\n", listing(report.graph, finding.pattern));
+  fmt::format_to(out, "  frequency  {}\n", frequency_text(answer, finding));
+  for (const auto& occurrence : finding.occurrences) {
+    fmt::format_to(out, "  occurs at  {}\n", occurrence_text(report.graph, occurrence));
+    if (!style.all_occurrences) break;
+  }
+}
+
+void append_answer(std::string& text, const GraphReport& report, const ReportStyle& style,
+                   const Answer& answer) {
+  fmt::format_to(std::back_inserter(text), "k = {}: {}\n", answer.size, verdict(answer, style));
+  if (answer.findings.empty()) {
+    text += answer.proven ? "  no connected subgraph of this size\n" : "  nothing found\n";
+  }
+  for (std::size_t i = 0; i < answer.findings.size(); ++i) {
+    append_finding(text, report, style, answer, i);
+  }
+}
+
+}  // namespace
+
+std::string to_text(const GraphReport& report, const ReportStyle& style) {
+  const std::string name =
+      report.number ? fmt::format("graph {}", *report.number) : std::string("union of all graphs");
+  std::string text = fmt::format("{} ({} vertices, {} edges), engine {}\n", name,
+                                 with_separators(report.graph.num_vertices()),
+                                 with_separators(report.graph.num_edges()), report.engine);
+  for (const Answer& answer : report.answers)
+    append_answer(text, report, style, answer);
+  return text + "\n";
+}
+
+}  // namespace rlminer

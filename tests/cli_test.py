@@ -1,0 +1,473 @@
+#!/usr/bin/env python3
+"""Runs the program as a user does and checks exit codes, messages and output.
+
+The program is the one named by the environment variable RLMINER_PROGRAM. Standard library only.
+"""
+
+import gzip
+import json
+import os
+import pty
+import random
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+PROGRAM = os.environ["RLMINER_PROGRAM"]
+
+# The paper's worked example: at k = 3 the winner is A-B-A, four times.
+EXAMPLE_LABELS = {i: "B" if i in (5, 7) else "A" for i in range(1, 9)}
+EXAMPLE_EDGES = [(1, 2), (1, 3), (2, 3), (3, 5), (4, 5), (5, 6), (6, 7), (7, 8)]
+
+CONTRACT_FIELDS = ["graph", "k", "engine", "frequency", "proven", "labels", "edges", "vertices", "seconds"]
+
+
+def lg(*graphs):
+    """The .lg text of graphs given as (labels by id, edges)."""
+    lines = []
+    for number, (labels, edges) in enumerate(graphs):
+        lines.append(f"t # {number}")
+        lines += [f"v {v} {label}" for v, label in labels.items()]
+        lines += [f"e {u} {v} 0" for u, v in edges]
+    return "\n".join(lines) + "\n"
+
+
+def random_graph(seed, vertices, edges, labels="ABC"):
+    draw = random.Random(seed)
+    chosen = set()
+    while len(chosen) < edges:
+        u, v = sorted(draw.sample(range(vertices), 2))
+        chosen.add((u, v))
+    return {v: draw.choice(labels) for v in range(vertices)}, sorted(chosen)
+
+
+def run(*arguments, timeout=60, **options):
+    return subprocess.run(
+        [PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, **options
+    )
+
+
+def json_lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+class CliTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.example = self.write("example.lg", lg((EXAMPLE_LABELS, EXAMPLE_EDGES)))
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def collection(self, graphs=60):
+        return self.write(
+            "collection.lg", lg(*(random_graph(i, 5 + i % 17, 4 + i % 17) for i in range(graphs)))
+        )
+
+    def hopeless(self):
+        """A graph whose connected sets of 9 vertices no computer lists."""
+        return self.write("hopeless.lg", lg(random_graph(1, 400, 16000)))
+
+    def mine(self, *arguments, **options):
+        """The JSON lines of a run that must succeed."""
+        result = run("mine", *arguments, "--format", "json", **options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, "")
+        return json_lines(result.stdout)
+
+    def assert_fails(self, result, code, *parts):
+        """Exit code, nothing on standard output, one line on standard error that has all the parts."""
+        self.assertEqual(result.returncode, code, result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        for part in parts:
+            self.assertIn(part, result.stderr)
+
+    def assert_occurrence(self, line, vertices, labels, edges):
+        """The vertices induce the line's pattern, in its order."""
+        self.assertEqual([labels[v] for v in vertices], line["labels"])
+        self.assertEqual(len(set(vertices)), line["k"])
+        both = {frozenset(edge) for edge in edges}
+        induced = [
+            [i, j]
+            for i in range(len(vertices))
+            for j in range(i + 1, len(vertices))
+            if frozenset((vertices[i], vertices[j])) in both
+        ]
+        self.assertEqual(induced, line["edges"])
+
+
+class Usage(CliTest):
+    def test_no_arguments_print_help(self):
+        result = run()
+        self.assertEqual(result.returncode, 0)
+        for command in ("info", "mine", "convert", "generate"):
+            self.assertRegex(result.stdout, rf"\n  {command} ")
+
+    def test_version(self):
+        result = run("--version")
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stdout, r"^rlminer \d+\.\d+\.\d+\n$")
+
+    def test_help_of_every_command_has_examples(self):
+        for command in ("info", "mine", "convert", "generate"):
+            result = run(command, "--help")
+            self.assertEqual(result.returncode, 0, command)
+            self.assertIn("Examples:", result.stdout, command)
+            self.assertIn(f"rlminer {command} ", result.stdout, command)
+
+    def test_bad_usage_is_code_two(self):
+        example = str(self.example)
+        for arguments in (
+            ["no-such-command"],
+            ["mine"],
+            ["mine", example],
+            ["mine", "-k", "3"],
+            ["mine", example, "-k", "0"],
+            ["mine", example, "-k", "33"],
+            ["mine", example, "-k", "5..3"],
+            ["mine", example, "-k", "three"],
+            ["mine", example, "-k", "3", "--no-such-option"],
+            ["mine", example, "-k", "3", "--engine", "no-such-engine"],
+            ["mine", example, "-k", "3", "--time-limit", "0"],
+            ["mine", example, "-k", "3", "--time-limit", "inf"],
+            ["mine", example, "-k", "3", "--memory-limit", "lots"],
+            ["mine", example, "-k", "3", "--top", "0"],
+            ["mine", example, "-k", "3", "--occurrences", "-1"],
+            ["mine", example, "-k", "3", "--threads", "-1"],
+            ["mine", example, "-k", "3", "--seed", "x"],
+            ["mine", example, "-k", "3", "--graph", "first"],
+            ["mine", example, "-k", "3", "--format", "xml"],
+            ["mine", example, "-k", "3", "--filter", "mine"],
+            ["mine", example, "another", "-k", "3"],
+        ):
+            with self.subTest(arguments=arguments):
+                self.assert_fails(run(*arguments), 2)
+
+
+class BadInput(CliTest):
+    def test_missing_file(self):
+        missing = self.folder / "missing.lg"
+        self.assert_fails(run("mine", missing, "-k", 3), 1, str(missing))
+
+    def test_malformed_line_is_named(self):
+        bad = self.write("bad.lg", "t # 0\nv 0 A\nv 1 A\ne 0 7 0\n")
+        self.assert_fails(run("mine", bad, "-k", 3), 1, f"{bad}:4: ")
+
+    def test_graph_that_is_not_there(self):
+        self.assert_fails(run("mine", self.example, "-k", 3, "--graph", 5), 1, "graph 5")
+
+    def test_nothing_passes_the_filter(self):
+        self.assert_fails(run("mine", self.example, "-k", 3, "--filter", "paper"), 1, "filter")
+
+    def test_unwritable_output_fails_before_mining(self):
+        before = time.monotonic()
+        target = self.folder / "no-such-folder" / "out.json"
+        self.assert_fails(run("mine", self.hopeless(), "-k", 9, "-o", target), 1, str(target))
+        self.assertLess(time.monotonic() - before, 20)
+
+    def test_output_over_input_is_refused(self):
+        before = self.example.read_text()
+        self.assert_fails(run("mine", self.example, "-k", 3, "-o", self.example), 1, str(self.example))
+        self.assertEqual(self.example.read_text(), before)
+
+    @unittest.skipUnless(Path("/dev/full").exists(), "no /dev/full here")
+    def test_full_disk(self):
+        self.assert_fails(run("mine", self.example, "-k", 3, "-o", "/dev/full"), 1, "/dev/full")
+
+    def test_closed_pipe(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        result = subprocess.run(
+            [PROGRAM, "mine", self.collection(), "-k", "3"],
+            stdout=writer, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+        )
+        os.close(writer)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        self.assertIn("standard output", result.stderr)
+
+
+class Mine(CliTest):
+    def test_the_papers_example(self):
+        (line,) = self.mine(self.example, "-k", 3)
+        self.assertEqual(list(line), CONTRACT_FIELDS + ["sets"])
+        self.assertEqual((line["graph"], line["k"], line["engine"]), (0, 3, "exact"))
+        self.assertEqual((line["frequency"], line["proven"]), (4, True))
+        self.assertEqual(sorted(line["labels"]), ["A", "A", "B"])
+        self.assertEqual(len(line["edges"]), 2)
+        self.assertIsInstance(line["seconds"], float)
+        self.assert_occurrence(line, line["vertices"], EXAMPLE_LABELS, EXAMPLE_EDGES)
+
+    def test_text_shows_the_same(self):
+        result = run("mine", self.example, "-k", 3)
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stderr, "")
+        self.assertRegex(result.stdout, r"k = 3: proven")
+        self.assertRegex(result.stdout, r"frequency +4 of 8 connected sets \(50 %\)")
+        self.assertRegex(result.stdout, r"0:[AB]  1:[AB]  2:[AB] \| \d-\d \d-\d")
+
+    def test_sizes(self):
+        lines = self.mine(self.example, "-k", "7,1..3,2,32")
+        self.assertEqual([line["k"] for line in lines], [1, 2, 3, 7, 32])
+        self.assertEqual(lines[0]["frequency"], 6)
+        self.assertEqual(lines[0]["edges"], [])
+
+    def test_no_subgraph_of_that_size(self):
+        (line,) = self.mine(self.example, "-k", 9)
+        self.assertEqual((line["frequency"], line["proven"], line["sets"]), (0, True, 0))
+        self.assertEqual((line["labels"], line["edges"], line["vertices"]), ([], [], []))
+
+    def test_top(self):
+        lines = self.mine(self.example, "-k", 3, "--top", 50)
+        self.assertEqual([line["rank"] for line in lines], list(range(1, len(lines) + 1)))
+        frequencies = [line["frequency"] for line in lines]
+        self.assertEqual(frequencies, sorted(frequencies, reverse=True))
+        self.assertEqual(sum(frequencies), lines[0]["sets"])
+        triangles = [line["frequency"] for line in lines if len(line["edges"]) == 3]
+        self.assertEqual(triangles, [1])
+        self.assertEqual(len(self.mine(self.example, "-k", 3, "--top", 2)), 2)
+
+    def test_occurrences(self):
+        (line,) = self.mine(self.example, "-k", 3, "--occurrences", 10)
+        self.assertEqual(len({frozenset(vertices) for vertices in line["occurrences"]}), 4)
+        for vertices in line["occurrences"]:
+            self.assert_occurrence(line, vertices, EXAMPLE_LABELS, EXAMPLE_EDGES)
+        (line,) = self.mine(self.example, "-k", 3, "--occurrences", 3)
+        self.assertEqual(len(line["occurrences"]), 3)
+        self.assertEqual(line["vertices"], line["occurrences"][0])
+
+    def test_graph(self):
+        collection = self.collection()
+        every = self.mine(collection, "-k", "3,4", "--omit-timing")
+        self.assertEqual([(line["graph"], line["k"]) for line in every],
+                         [(graph, k) for graph in range(60) for k in (3, 4)])
+        self.assertEqual(self.mine(collection, "-k", "3,4", "--graph", "all", "--omit-timing"), every)
+        self.assertEqual(self.mine(collection, "-k", "3,4", "--graph", 17, "--omit-timing"), every[34:36])
+
+    def test_union_counts_across_graphs(self):
+        collection = self.collection()
+        single = self.mine(collection, "-k", 3, "--top", 10**6)
+        union = self.mine(collection, "-k", 3, "--top", 10**6, "--graph", "union")
+        totals = {}
+        for line in single:
+            key = json.dumps([line["labels"], line["edges"]])
+            totals[key] = totals.get(key, 0) + line["frequency"]
+        found = {json.dumps([line["labels"], line["edges"]]): line["frequency"] for line in union}
+        totals.pop(json.dumps([[], []]), None)
+        self.assertEqual(found, totals)
+        for line in union:
+            self.assertEqual(line["graph"], "union")
+            self.assertRegex(line["vertices"][0], r"^\d+:\d+$")
+
+    def test_paper_filter_keeps_the_numbers_of_the_input(self):
+        small = random_graph(1, 4, 3)
+        path = {v: "A" for v in range(12)}, [(v, v + 1) for v in range(11)]
+        collection = self.write("mixed.lg", lg(small, path, small))
+        (line,) = self.mine(collection, "-k", 5, "--filter", "paper")
+        self.assertEqual((line["graph"], line["frequency"]), (1, 8))
+        (line,) = self.mine(collection, "-k", 5, "--filter", "paper", "--graph", "union")
+        self.assertEqual(line["frequency"], 8)
+        self.assertTrue(all(vertex.startswith("1:") for vertex in line["vertices"]))
+        self.assert_fails(run("mine", collection, "-k", 5, "--filter", "paper", "--graph", 0), 1, "graph 0")
+
+    def test_threads_change_no_byte(self):
+        inputs = [self.collection(), self.write("one.lg", lg(random_graph(3, 80, 160)))]
+        for path in inputs:
+            outputs = {
+                run("mine", path, "-k", "3..6", "--top", 3, "--occurrences", 2, "--omit-timing",
+                    "--format", "json", "--threads", threads).stdout
+                for threads in (1, 2, 3, 8, 0)
+            }
+            self.assertEqual(len(outputs), 1)
+            self.assertGreater(len(outputs.pop()), 100)
+
+    def test_omit_timing_drops_only_the_seconds(self):
+        (timed,) = self.mine(self.example, "-k", 3)
+        (untimed,) = self.mine(self.example, "-k", 3, "--omit-timing")
+        del timed["seconds"]
+        self.assertEqual(timed, untimed)
+        self.assertNotIn(" s)", run("mine", self.example, "-k", 3, "--omit-timing").stdout)
+
+    def test_output_file(self):
+        target = self.folder / "answers.json"
+        result = run("mine", self.example, "-k", 3, "--format", "json", "--omit-timing", "-o", target)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+        self.assertEqual(json_lines(target.read_text()), self.mine(self.example, "-k", 3, "--omit-timing"))
+
+    def test_gzip_input(self):
+        packed = self.folder / "packed.lg.gz"
+        packed.write_bytes(gzip.compress(self.example.read_bytes()))
+        self.assertEqual(self.mine(packed, "-k", "1..8", "--omit-timing"),
+                         self.mine(self.example, "-k", "1..8", "--omit-timing"))
+
+    def test_edge_list_with_labels_and_text_ids(self):
+        edges = self.write("edges.txt", "# a path\nx y\ny 7\n7 x2\n")
+        labels = self.write("labels.txt", "x C\ny C\n7 O\nx2 C\n")
+        lines = self.mine(edges, "--labels", labels, "-k", 4)
+        self.assertEqual(len(lines), 1)
+        self.assertEqual(sorted(map(str, lines[0]["vertices"])), ["7", "x", "x2", "y"])
+        self.assertIn(7, lines[0]["vertices"])
+        self.assertEqual(sorted(lines[0]["labels"]), ["C", "C", "C", "O"])
+
+    def test_warnings_go_to_standard_error_unless_quiet(self):
+        loops = self.write("loops.txt", "1 2\n2 2\n2 3\n")
+        result = run("mine", loops, "-k", 2, "--format", "json")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("self-loop", result.stderr)
+        self.assertEqual(json_lines(result.stdout)[0]["frequency"], 2)
+        self.assertEqual(run("mine", loops, "-k", 2, "--quiet").stderr, "")
+
+
+class OtherCommands(CliTest):
+    def test_info(self):
+        result = run("info", self.example, "--format", "json")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        facts = json.loads(result.stdout)
+        self.assertEqual((facts["vertices"], facts["edges"], facts["components"]), (8, 8, 1))
+        self.assertEqual(facts["labels"], {"A": 6, "B": 2})
+        text = run("info", self.example)
+        self.assertEqual((text.returncode, text.stderr), (0, ""))
+        self.assertIn("vertices", text.stdout.lower())
+        self.assert_fails(run("info", self.folder / "missing"), 1, "missing")
+        self.assert_fails(run("info"), 2)
+
+    def test_convert_keeps_the_answers(self):
+        before = self.mine(self.example, "-k", "1..8", "--omit-timing")
+        for name in ("copy.lg", "copy.graphml", "copy.json", "copy.json.gz"):
+            target = self.folder / name
+            result = run("convert", self.example, "-o", target)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""), name)
+            after = self.mine(target, "-k", "1..8", "--omit-timing")
+            self.assertEqual(after, before, name)
+        self.assert_fails(run("convert", self.example, "--to", "no-such-format"), 2)
+        self.assert_fails(run("convert", self.folder / "missing.lg", "--to", "json"), 1, "missing.lg")
+
+    def test_convert_to_edges_with_a_label_file(self):
+        edges, labels = self.folder / "edges.txt", self.folder / "labels.txt"
+        result = run("convert", self.example, "-o", edges, "--write-labels", labels)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(self.mine(edges, "--labels", labels, "-k", 3)[0]["frequency"], 4)
+
+    def test_generate_repeats_for_a_seed(self):
+        first, again, other = (
+            run("generate", "er", "-n", 50, "-m", 80, "--labels", 3, "--seed", seed) for seed in (1, 1, 2)
+        )
+        self.assertEqual((first.returncode, first.stderr), (0, ""))
+        self.assertEqual(first.stdout, again.stdout)
+        self.assertNotEqual(first.stdout, other.stdout)
+        graph = self.write("generated.lg", first.stdout)
+        (line,) = self.mine(graph, "-k", 2)
+        self.assertEqual(line["sets"], 80)
+        self.assert_fails(run("generate", "no-such-model"), 2)
+
+
+class Limits(CliTest):
+    def assert_honest(self, line):
+        """An answer that ran out of something: says so, and what it shows is there."""
+        self.assertIs(line["proven"], False)
+        self.assertIs(line["frequency_exact"], False)
+        self.assertTrue(line["note"])
+        if line["frequency"] > 0:
+            labels, edges = random_graph(1, 400, 16000)
+            self.assert_occurrence(line, line["vertices"], labels, edges)
+
+    def test_time_limit(self):
+        for threads in (1, 2):
+            before = time.monotonic()
+            (line,) = self.mine(self.hopeless(), "-k", 9, "--time-limit", 1, "--threads", threads)
+            self.assertLess(time.monotonic() - before, 10)
+            self.assert_honest(line)
+
+    def test_time_limit_covers_the_whole_collection(self):
+        collection = self.write("many.lg", lg(*[random_graph(1, 400, 16000)] * 12))
+        before = time.monotonic()
+        lines = self.mine(collection, "-k", 9, "--time-limit", 1, "--threads", 2)
+        self.assertLess(time.monotonic() - before, 20)
+        self.assertEqual([line["graph"] for line in lines], list(range(12)))
+        for line in lines:
+            self.assert_honest(line)
+
+    def test_memory_limit(self):
+        (line,) = self.mine(self.hopeless(), "-k", 9, "--memory-limit", "1M", "--time-limit", 30)
+        self.assert_honest(line)
+        self.assertIn("memory", line["note"])
+
+    def start_hopeless(self, **options):
+        """A run that is mining by the time this returns: its output file exists."""
+        target = self.folder / "best.json"
+        process = subprocess.Popen(
+            [PROGRAM, "mine", self.hopeless(), "-k", "9", "--format", "json", "-o", target],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options,
+        )
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + 30
+        while not target.exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.5)
+        return process, target
+
+    def test_interrupt_prints_the_best_so_far(self):
+        process, target = self.start_hopeless()
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        self.assertEqual((process.returncode, out, err), (130, "", ""))
+        (line,) = json_lines(target.read_text())
+        self.assert_honest(line)
+
+    def test_second_interrupt_ends_at_once(self):
+        # Nobody reads the pipe, so the program hangs in writing and cannot finish in good order.
+        process = subprocess.Popen(
+            [PROGRAM, "mine", self.collection(1500), "-k", "3..5", "--format", "json"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        time.sleep(1)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=10), 130)
+
+    def progress_on_terminal(self, *extra):
+        """What a run of about a second writes to a standard error that is a terminal."""
+        main, terminal = pty.openpty()
+        process = subprocess.Popen(
+            [PROGRAM, "mine", self.hopeless(), "-k", "9", "--time-limit", "1.5", *extra],
+            stdout=subprocess.DEVNULL, stderr=terminal,
+        )
+        os.close(terminal)
+        shown = b""
+        while True:
+            try:
+                block = os.read(main, 4096)
+            except OSError:  # how Linux says that the other end is closed
+                break
+            if not block:
+                break
+            shown += block
+        os.close(main)
+        self.assertEqual(process.wait(timeout=30), 0)
+        return shown.decode()
+
+    def test_progress_on_a_terminal_is_cleared_at_the_end(self):
+        shown = self.progress_on_terminal()
+        self.assertIn("%", shown)
+        self.assertIn("sets/s", shown)
+        self.assertTrue(shown.endswith("\r\x1b[K"), repr(shown[-40:]))
+
+    def test_quiet_shows_no_progress(self):
+        self.assertEqual(self.progress_on_terminal("--quiet"), "")
+
+
+if __name__ == "__main__":
+    unittest.main()

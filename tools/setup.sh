@@ -1,0 +1,88 @@
+#!/bin/sh
+# Installs the Debian packages the build needs, and does nothing (no network either) when they are all there.
+#
+#   sh tools/setup.sh             what `make build`, `make run`, `make test` and `make bench` need
+#   sh tools/setup.sh lint        also the tools of one target: format, lint or coverage
+#
+# Needs nothing but a POSIX shell, so it is also the first command on a machine without make.
+# RLMINER_SKIP_SETUP=1 skips it for those who bring the libraries from elsewhere.
+# shellcheck disable=SC2086  # lists of package names are split at spaces on purpose
+set -eu
+
+packages_for_build() {
+  cat <<'LIST'
+g++                 the compiler (12 or newer)
+cmake               describes the build (3.25 or newer)
+ninja-build         runs the build
+make                the front door: make run, make test
+ccache              makes the second build quick
+python3             the layering check
+zlib1g-dev          reads gzip-compressed graphs
+libexpat1-dev       reads GraphML
+nlohmann-json3-dev  reads and writes JSON
+libfmt-dev          formats the answers
+libcli11-dev        the command line
+libgtest-dev        the tests
+libnauty2-dev       tests and benchmarks compare our canonical form with it
+libbenchmark-dev    the micro-benchmarks
+LIST
+}
+
+packages_for_target() {
+  case "$1" in
+    build) packages_for_build ;;
+    format) echo "clang-format  lays out the source" ;;
+    lint) printf '%s\n' "clang-format  checks the layout" "clang-tidy  finds likely mistakes" ;;
+    coverage) echo "gcovr  sums up what the tests executed" ;;
+    *)
+      echo "setup: unknown target '$1' (known: build, format, lint, coverage)" >&2
+      exit 2
+      ;;
+  esac
+}
+
+# The packages among the arguments that are not installed.
+missing_among() {
+  for package in "$@"; do
+    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || state=absent
+    [ "$state" = installed ] || printf '%s ' "$package"
+  done
+}
+
+install_packages() {
+  as_root=
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "setup: not root and no sudo; as root run: apt-get install --no-install-recommends $*" >&2
+      return 1
+    fi
+    as_root=sudo
+  fi
+  echo "setup: installing $*"
+  apt_get="$as_root env DEBIAN_FRONTEND=noninteractive apt-get"
+  # A stale or empty package index is the usual reason for a failure, so refresh it first.
+  if ! $apt_get update -qq ||
+    ! $apt_get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0 "$@" >/dev/null; then
+    echo "setup: apt-get could not install: $*" >&2
+    return 1
+  fi
+}
+
+wanted=$(packages_for_target build)
+for target in "$@"; do
+  wanted="$wanted
+$(packages_for_target "$target")"
+done
+names=$(printf '%s\n' "$wanted" | cut -d ' ' -f 1)
+
+if [ "${RLMINER_SKIP_SETUP:-0}" = 1 ]; then
+  exit 0
+fi
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  echo "setup: no apt-get here, so nothing was installed; needed are the equivalents of:" $names >&2
+  exit 0
+fi
+missing=$(missing_among $names)
+if [ -n "$missing" ]; then
+  install_packages $missing
+fi
