@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -76,8 +77,14 @@ void run(const GenerateOptions& options) {
   std::string format = options.to.empty() ? format_for_name(options.output) : options.to;
   if (format.empty()) format = "lg";
   Rng rng(options.seed);
+  const Collection collection = generate_collection(params, options.graphs, rng);
   std::ostringstream text;
-  write_collection(text, generate_collection(params, options.graphs, rng), format);
+  write_collection(text, collection, format);
+  if (format == "edges") {
+    for (const std::string& lost : lost_in_edge_list(collection)) {
+      std::fprintf(stderr, "warning: %s (another format keeps them)\n", lost.c_str());
+    }
+  }
   if (!options.output.empty()) return write_text_file(options.output, text.str());
   Output output("");
   output.write(text.str());
@@ -90,28 +97,22 @@ void add_model_options(CLI::App& command, GenerateOptions& options) {
                   "er (Erdos-Renyi), ba (Barabasi-Albert), ws (Watts-Strogatz), grid, molecule")
       ->required()
       ->check(CLI::IsMember({"er", "ba", "ws", "grid", "molecule"}));
-  command.add_option("-n,--vertices", options.vertices, "Vertices")->capture_default_str();
-  command.add_option("-m,--edges", options.edges, "er: edges")->capture_default_str();
+  command.add_option("-n,--vertices", options.vertices, "Vertices, except for grid [100]");
+  command.add_option("-m,--edges", options.edges, "er: edges [200]");
   command
       .add_option("-p,--probability", options.probability,
                   "er: probability of each edge, instead of -m")
       ->check(CLI::Range(0.0, 1.0));
-  command.add_option("--attach", options.barabasi_albert.attach, "ba: edges of a new vertex")
-      ->capture_default_str();
-  command.add_option("--neighbors", options.watts_strogatz.neighbors, "ws: neighbours in the ring")
-      ->capture_default_str();
-  command
-      .add_option("--rewire", options.watts_strogatz.rewire, "ws: probability of moving an edge")
-      ->capture_default_str();
-  command.add_option("--rows", options.grid.rows, "grid: rows")->capture_default_str();
-  command.add_option("--columns", options.grid.columns, "grid: columns")->capture_default_str();
-  command
-      .add_option("--diagonal", options.grid.diagonal, "grid: probability of a diagonal in a cell")
-      ->capture_default_str();
-  command.add_option("--hole", options.grid.hole, "grid: probability of leaving an edge out")
-      ->capture_default_str();
-  command.add_option("--ring", options.molecule.ring, "molecule: probability of growing by a ring")
-      ->capture_default_str();
+  command.add_option("--attach", options.barabasi_albert.attach, "ba: edges of a new vertex [2]");
+  WattsStrogatz& ring = options.watts_strogatz;
+  command.add_option("--neighbors", ring.neighbors, "ws: neighbours in the ring, even [4]");
+  command.add_option("--rewire", ring.rewire, "ws: probability of moving an edge [0.1]");
+  Grid& grid = options.grid;
+  command.add_option("--rows", grid.rows, "grid: rows [10]");
+  command.add_option("--columns", grid.columns, "grid: columns [10]");
+  command.add_option("--diagonal", grid.diagonal, "grid: probability of a diagonal in a cell [0]");
+  command.add_option("--hole", grid.hole, "grid: probability of leaving an edge out [0]");
+  command.add_option("--ring", options.molecule.ring, "molecule: probability of a ring [0.1]");
 }
 
 }  // namespace
@@ -123,14 +124,13 @@ void add_generate(CLI::App& app, Context&) {
   command->add_option("--labels", options->labels,
                       "How many labels (4: 0 to 3), or their names: C,N,O");
   command->add_option("--weights", options->weights, "How likely each label is: 6,3,1")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_option("--plant", options->pattern, "A file with a small graph to plant copies of");
-  command->add_option("--copies", options->copies, "How many copies to plant")
-      ->capture_default_str();
-  command->add_option("--links", options->links, "Edges that attach a copy")->capture_default_str();
-  command->add_option("--graphs", options->graphs, "How many graphs")->capture_default_str();
-  command->add_option("--seed", options->seed, "Equal seeds give equal graphs")
-      ->capture_default_str();
+  command->add_option("--copies", options->copies, "How many copies to plant [10]");
+  command->add_option("--links", options->links, "Edges that attach a copy [1]");
+  command->add_option("--graphs", options->graphs, "How many graphs [1]");
+  command->add_option("--seed", options->seed, "Equal seeds give equal graphs [0]");
   command
       ->add_option("--to", options->to,
                    "lg, edges, graphml, json or dot (default: what the name of FILE says, or lg)")

@@ -93,85 +93,62 @@ class Solver {
     return *nth;
   }
 
-  // The slots whose unresolved rest could still hold an answer.
-  SlotSelection open_slots() const {
-    SlotSelection open(at(walk_size_) + 1);
-    for (const int size : sizes_) {
-      const SizeSketch& sketch = sketch_.sizes[at(size)];
-      const Count least = least_wanted(size);
-      std::vector<bool> slots(sketch.size(), false);
-      bool any = false;
-      for (std::size_t slot = 0; slot < sketch.size(); ++slot) {
-        if (sketch[slot] < least) continue;
-        slots[slot] = true;
-        any = true;
-      }
-      if (any) open[at(size)] = std::move(slots);
-    }
-    return open;
-  }
+  // Slots to look into, and what they hold.
+  struct Candidates {
+    std::vector<std::vector<std::uint32_t>> slots;  // by size
+    std::size_t patterns = 0;                       // at least this many
+    Count occurrences = 0;
 
-  // Of the open slots, those with the greatest rest: as many per size as answers are wanted, and
-  // ties.
-  SlotSelection fullest_slots(SlotSelection open) const {
+    SlotSelection selection(const Sketch& sketch) const {
+      SlotSelection selected;
+      for (std::size_t n = 0; n < slots.size(); ++n)
+        selected.emplace_back(sketch.sizes[n], slots[n]);
+      return selected;
+    }
+  };
+
+  // The slots whose unresolved rest could still hold an answer; with `fullest_only`, of these the
+  // ones with the greatest rest: as many per size as answers are wanted, and ties.
+  Candidates open_slots(bool fullest_only) const {
+    Candidates open;
+    open.slots.resize(at(walk_size_) + 1);
     for (const int size : sizes_) {
-      if (open[at(size)].empty()) continue;
       const SizeSketch& sketch = sketch_.sizes[at(size)];
-      std::vector<Count> values;
-      for (std::size_t slot = 0; slot < sketch.size(); ++slot) {
-        if (open[at(size)][slot]) values.push_back(sketch[slot]);
-      }
-      if (values.size() <= problem_.top) continue;
-      const auto nth = values.begin() + static_cast<std::ptrdiff_t>(problem_.top) - 1;
-      std::nth_element(values.begin(), nth, values.end(), std::greater<>());
-      for (std::size_t slot = 0; slot < sketch.size(); ++slot) {
-        if (sketch[slot] < *nth) open[at(size)][slot] = false;
-      }
+      Count least = least_wanted(size);
+      if (fullest_only) least = std::max(least, sketch.nth_greatest(problem_.top));
+      open.slots[at(size)] = sketch.slots_with_at_least(least);
+      open.patterns += open.slots[at(size)].size();
+      for (const std::uint32_t slot : open.slots[at(size)])
+        open.occurrences += sketch[slot];
     }
     return open;
   }
 
   // Whether matching the patterns in these slots is cheaper than walking all sets again.
-  bool worth_looking_up(const SlotSelection& slots) const {
-    Count occurrences = 0;
-    std::size_t patterns = 0;
-    for (const int size : sizes_) {
-      for (std::size_t slot = 0; slot < slots[at(size)].size(); ++slot) {
-        if (!slots[at(size)][slot]) continue;
-        occurrences += sketch_.sizes[at(size)][slot];
-        ++patterns;
-      }
-    }
-    return patterns <= kMaxLookUps * sizes_.size() &&
-           occurrences <= 1000 + 2 * sketch_.sets[at(walk_size_ - 2)];
-  }
-
-  static bool none(const SlotSelection& slots) {
-    return std::all_of(slots.begin(), slots.end(), [](const auto& size) {
-      return std::find(size.begin(), size.end(), true) == size.end();
-    });
+  bool worth_looking_up(const Candidates& open) const {
+    return open.patterns <= kMaxLookUps * sizes_.size() &&
+           open.occurrences <= 1000 + 2 * sketch_.sets[at(walk_size_ - 2)];
   }
 
   void resolve() {
     for (int round = 0; end_ == WalkEnd::Complete; ++round) {
-      const SlotSelection open = open_slots();
-      if (none(open)) {
+      const Candidates fullest = open_slots(true);
+      if (fullest.patterns == 0) {
         proven_ = true;
         return;
       }
-      SlotSelection fullest = fullest_slots(open);
       if (round < kLookUpRounds && worth_looking_up(fullest) && look_up(fullest)) continue;
       // Before anything is known every slot is open; the fullest ones then say what is worth a
       // walk.
-      walk_again(round == 0 ? std::move(fullest) : open);
+      walk_again(round == 0 ? fullest : open_slots(false));
     }
   }
 
   // Finds one new pattern in each slot and counts it. False: that did not work out, walk again
   // instead.
-  bool look_up(const SlotSelection& slots) {
-    const Located located =
-        locate_patterns(ranked_, sketch_, slots, found_, walk_budget("locating", budget_.deadline));
+  bool look_up(const Candidates& open) {
+    const Located located = locate_patterns(ranked_, open.selection(sketch_), found_,
+                                            walk_budget("locating", budget_.deadline));
     end_ = located.end;
     bool progress = false;
     for (const int size : sizes_) {
@@ -192,9 +169,9 @@ class Solver {
     return progress;
   }
 
-  void walk_again(const SlotSelection& slots) {
-    const Classification result =
-        classify_slots(ranked_, sketch_, slots, walk_budget("classifying", budget_.deadline));
+  void walk_again(const Candidates& open) {
+    const Classification result = classify_slots(ranked_, open.selection(sketch_),
+                                                 walk_budget("classifying", budget_.deadline));
     end_ = result.end;
     for (const int size : sizes_) {
       for (const auto& [pattern, count] : result.sizes[at(size)]) {
@@ -203,17 +180,15 @@ class Solver {
         if (end_ != WalkEnd::Complete) lower_bounds_ = true;
       }
       if (end_ != WalkEnd::Complete) continue;
-      for (std::size_t slot = 0; slot < slots[at(size)].size(); ++slot) {
-        if (slots[at(size)][slot]) sketch_.sizes[at(size)].set(slot, 0);
-      }
+      for (const std::uint32_t slot : open.slots[at(size)])
+        sketch_.sizes[at(size)].set(slot, 0);
     }
   }
 
   // Out of time in the first pass: takes the fullest slots so far for what they are worth.
   void find_leaders() {
     lower_bounds_ = true;
-    SlotSelection fullest = fullest_slots(open_slots());
-    const Located located = locate_patterns(ranked_, sketch_, fullest, found_,
+    const Located located = locate_patterns(ranked_, open_slots(true).selection(sketch_), found_,
                                             walk_budget("locating", Deadline(kGraceSeconds)));
     std::size_t patterns = 0;
     for (const auto& size : located.sizes)

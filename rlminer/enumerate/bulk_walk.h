@@ -54,7 +54,8 @@ class BulkWalk {
         lane_second_(lanes_of<Lanes>(Word{1} << (size - 1))),
         marks_(graph.num_vertices()),
         extension_(graph.num_vertices() + 1),
-        class_of_(graph.num_vertices() + 1) {
+        class_of_(graph.num_vertices() + 1),
+        label_counts_(graph.num_labels(), 0) {
     for (const LabelWeights& weight : weights_) {
       const auto second = static_cast<Profile>(weight.length0 + weight.length2);
       pendant_profiles_.push_back((lane_first_ & weight.length1) | (lane_second_ & second));
@@ -206,6 +207,8 @@ class BulkWalk {
 
   // Below this length an extension is not worth sorting.
   static constexpr std::size_t kFewest = 16;
+  // From this degree on, the pendants of a vertex are counted by label first.
+  static constexpr std::size_t kManyNeighbors = 6;
 
   // As extend(), for a set of size - 3 vertices: hands out all that is left to hand out.
   void extend_last(std::size_t from, std::size_t last, std::size_t end) {
@@ -253,21 +256,42 @@ class BulkWalk {
       const Vector profile = base + a.first;
       tally_one(profile, a, 1);
       ++tick_;
-      for (const Vertex v : graph_.neighbors_descending(extension_[from + i])) {
-        if (v <= root_) break;
-        const Mark mark = marks_[v];
-        if (mark.mask == 0) {
-          tally_pendant(profile, a, graph_.label(v), 1);
-          ++pendants;
-        } else if (mark.place > from + i) {
-          members_[mark.place - from].count = tick_;
-        }
+      const auto link = [&](std::size_t place) { members_[place - from].count = tick_; };
+      const Vertex u = extension_[from + i];
+      if (graph_.neighbors_descending(u).size() < kManyNeighbors) {
+        scan_links(
+            u, from + i,
+            [&](Label label) {
+              tally_pendant(profile, a, label, 1);
+              ++pendants;
+            },
+            link);
+      } else {
+        scan_links(
+            u, from + i,
+            [&](Label label) {
+              if (label_counts_[label]++ == 0) labels_met_.push_back(label);
+            },
+            link);
+        pendants += tally_labels_met(profile, a);
       }
       for (std::size_t j = i + 1; j < count; ++j) {
         tally_pair(profile, a, members_[j], members_[j].count == tick_, 1);
       }
     }
     add_sets(count, pendants);
+  }
+
+  // Hands out the pendants of `a` that are counted in label_counts_ and returns how many there were.
+  std::uint64_t tally_labels_met(const Vector& profile, const Member& a) {
+    std::uint64_t pendants = 0;
+    for (const Label label : labels_met_) {
+      tally_pendant(profile, a, label, label_counts_[label]);
+      pendants += label_counts_[label];
+      label_counts_[label] = 0;
+    }
+    labels_met_.clear();
+    return pendants;
   }
 
   void add_sets(std::size_t extension, std::uint64_t pendants) {
@@ -479,6 +503,8 @@ class BulkWalk {
       class_of_;  // by place in extension_, for the vertices counted in table_
   std::vector<std::size_t> member_of_class_, class_numbers_;
   std::vector<Move> moved_;
+  std::vector<std::uint64_t> label_counts_;  // zero but inside finish_one_by_one
+  std::vector<Label> labels_met_;
 };
 
 }  // namespace rlminer

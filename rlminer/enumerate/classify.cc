@@ -10,22 +10,16 @@
 namespace rlminer {
 namespace {
 
-bool is_selected(const SlotSelection& selected, const Sketch& sketch, int size,
-                 std::uint32_t hash) {
-  const auto n = static_cast<std::size_t>(size);
-  return !selected[n].empty() && selected[n][sketch.sizes[n].slot_of(hash)];
-}
-
 // Counts the sets in the selected slots by the way their pattern is written down; patterns are put
 // into canonical form once per way of writing.
 class ClassifySink {
  public:
-  ClassifySink(const Sketch& sketch, const SlotSelection& selected, WalkMonitor& monitor)
-      : sketch_(&sketch), selected_(&selected), monitor_(&monitor), sizes_(selected.size()) {}
+  ClassifySink(const SlotSelection& selected, WalkMonitor& monitor)
+      : selected_(selected), monitor_(&monitor), sizes_(selected.size()) {}
 
   template <typename MakePattern>
   void tally(int size, std::uint32_t hash, std::uint64_t count, MakePattern&& make_pattern) {
-    if (!is_selected(*selected_, *sketch_, size, hash)) return;
+    if (!selected_[static_cast<std::size_t>(size)].contains(hash)) return;
     if (sizes_[static_cast<std::size_t>(size)].add(make_pattern(), count)) ++new_codes_;
   }
 
@@ -43,8 +37,7 @@ class ClassifySink {
   // Each writing remembered takes about 200 bytes.
   static constexpr std::uint32_t kCodesPerMemoryCheck = 1 << 14;
 
-  const Sketch* sketch_;
-  const SlotSelection* selected_;
+  SlotSelection selected_;
   WalkMonitor* monitor_;
   std::vector<RawCounts> sizes_;
   std::uint32_t steps_ = 0;
@@ -53,27 +46,20 @@ class ClassifySink {
 
 class LocateSink {
  public:
-  LocateSink(const Sketch& sketch, SlotSelection selected, const std::vector<PatternCounts>& known,
-             WalkMonitor& monitor)
-      : sketch_(&sketch),
-        missing_(std::move(selected)),
-        known_(&known),
-        monitor_(&monitor),
-        found_(missing_.size()) {
-    for (const auto& slots : missing_) {
-      for (const bool slot : slots)
-        left_ += slot;
-    }
+  LocateSink(SlotSelection selected, const std::vector<PatternCounts>& known, WalkMonitor& monitor)
+      : missing_(std::move(selected)), known_(&known), monitor_(&monitor), found_(missing_.size()) {
+    for (const SlotSet& slots : missing_)
+      left_ += slots.count();
   }
 
   template <typename MakePattern>
   void tally(int size, std::uint32_t hash, std::uint64_t, MakePattern&& make_pattern) {
-    if (!is_selected(missing_, *sketch_, size, hash)) return;
     const auto n = static_cast<std::size_t>(size);
+    if (!missing_[n].contains(hash)) return;
     Pattern pattern = canonicalize(make_pattern()).pattern;
     if ((*known_)[n].contains(pattern)) return;
     found_[n].push_back(std::move(pattern));
-    missing_[n][sketch_->sizes[n].slot_of(hash)] = false;
+    missing_[n].remove(hash);
     --left_;
   }
 
@@ -84,7 +70,6 @@ class LocateSink {
   std::vector<std::vector<Pattern>>& found() { return found_; }
 
  private:
-  const Sketch* sketch_;
   SlotSelection missing_;
   const std::vector<PatternCounts>* known_;
   WalkMonitor* monitor_;
@@ -95,11 +80,25 @@ class LocateSink {
 
 }  // namespace
 
-Classification classify_slots(const RankedGraph& graph, const Sketch& sketch,
-                              const SlotSelection& selected, const WalkBudget& budget) {
+SlotSet::SlotSet(const SizeSketch& sketch, const std::vector<std::uint32_t>& slots)
+    : bits_(sketch.bits()), count_(slots.size()) {
+  if (slots.empty()) return;
+  words_.assign(sketch.size() / 64 + 1, 0);
+  for (const std::uint32_t slot : slots)
+    words_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+}
+
+void SlotSet::remove(std::uint32_t hash) {
+  const std::size_t slot = SizeSketch::slot_of(hash, bits_);
+  words_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
+  --count_;
+}
+
+Classification classify_slots(const RankedGraph& graph, const SlotSelection& selected,
+                              const WalkBudget& budget) {
   WalkMonitor monitor(budget);
   std::vector<ClassifySink> sinks(static_cast<std::size_t>(budget.threads),
-                                  ClassifySink(sketch, selected, monitor));
+                                  ClassifySink(selected, monitor));
   Classification result;
   result.sizes.resize(selected.size());
   result.sets = walk_sets(graph, static_cast<int>(selected.size()) - 1, sinks).sets;
@@ -113,12 +112,11 @@ Classification classify_slots(const RankedGraph& graph, const Sketch& sketch,
   return result;
 }
 
-Located locate_patterns(const RankedGraph& graph, const Sketch& sketch,
-                        const SlotSelection& selected, const std::vector<PatternCounts>& known,
-                        const WalkBudget& budget) {
+Located locate_patterns(const RankedGraph& graph, const SlotSelection& selected,
+                        const std::vector<PatternCounts>& known, const WalkBudget& budget) {
   WalkMonitor monitor(budget);
   std::vector<LocateSink> sinks;
-  sinks.emplace_back(sketch, selected, known, monitor);
+  sinks.emplace_back(selected, known, monitor);
   walk_sets(graph, static_cast<int>(selected.size()) - 1, sinks);
   return {std::move(sinks.front().found()), monitor.end()};
 }

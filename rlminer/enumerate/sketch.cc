@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <queue>
 
 #include "rlminer/base/bits.h"
 #include "rlminer/enumerate/walk.h"
@@ -69,6 +71,32 @@ void SizeSketch::set(std::size_t slot, Count value) {
 void SizeSketch::add(const SizeSketch& other) {
   for (std::size_t slot = 0; slot < low_.size(); ++slot)
     set(slot, (*this)[slot] + other[slot]);
+}
+
+Count SizeSketch::nth_greatest(std::size_t n) const {
+  if (n == 1 && high_.empty()) return *std::max_element(low_.begin(), low_.end());
+  // The n greatest so far, the least of them on top.
+  std::priority_queue<Count, std::vector<Count>, std::greater<>> greatest;
+  for (std::size_t slot = 0; slot < size(); ++slot) {
+    const Count value = (*this)[slot];
+    if (greatest.size() == n && value <= greatest.top()) continue;
+    if (greatest.size() == n) greatest.pop();
+    greatest.push(value);
+  }
+  return greatest.top();
+}
+
+std::vector<std::uint32_t> SizeSketch::slots_with_at_least(Count value) const {
+  std::vector<std::uint32_t> slots;
+  const bool narrow = high_.empty();
+  if (narrow && value > std::numeric_limits<std::uint64_t>::max()) return slots;
+  const auto low_value = static_cast<std::uint64_t>(value);
+  for (std::size_t slot = 0; slot < size(); ++slot) {
+    if (narrow ? low_[slot] >= low_value : (*this)[slot] >= value) {
+      slots.push_back(static_cast<std::uint32_t>(slot));
+    }
+  }
+  return slots;
 }
 
 int sketch_bits(double expected_sets, int max_bits) {

@@ -26,7 +26,15 @@ class SizeSketch {
   void set(std::size_t slot, Count value);
   void add(const SizeSketch& other);
 
-  std::size_t slot_of(std::uint32_t hash) const { return (hash * 0x9e3779b1u) >> (32 - bits_); }
+  // The n-th greatest value (n >= 1; the least one when there are fewer slots).
+  Count nth_greatest(std::size_t n) const;
+  std::vector<std::uint32_t> slots_with_at_least(Count value) const;
+
+  int bits() const { return bits_; }
+  std::size_t slot_of(std::uint32_t hash) const { return slot_of(hash, bits_); }
+  static std::size_t slot_of(std::uint32_t hash, int bits) {
+    return (hash * 0x9e3779b1u) >> (32 - bits);
+  }
 
   // Wide: carries into a second word are kept, for totals from 2^64 on.
   template <bool Wide>

@@ -87,7 +87,7 @@ TEST(Fuzz, DamagedFilesAreReadOrRefused) {
   for (std::size_t i = 0; i < valid.size(); ++i) {
     Rng rng(i);
     std::size_t refused = 0;
-    constexpr std::size_t kTries = 2000;
+    constexpr std::size_t kTries = 5000;
     for (std::size_t attempt = 0; attempt < kTries; ++attempt) {
       read_damaged(damaged(valid[i], rng), refused);
       if (HasFatalFailure()) FAIL() << "file " << i << ", attempt " << attempt;
@@ -125,7 +125,7 @@ TEST(Fuzz, DamagedCollectionsAreReadOrRefused) {
   const TempFolder folder;
   Rng rng(3);
   std::size_t refused = 0;
-  constexpr std::size_t kTries = 500;
+  constexpr std::size_t kTries = 2000;
   for (std::size_t attempt = 0; attempt < kTries; ++attempt) {
     for (const auto& [name, content] : parts) {
       folder.write(name, rng.chance(0.4) ? damaged(content, rng) : content);
