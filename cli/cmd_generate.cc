@@ -123,7 +123,7 @@ void add_generate(CLI::App& app, Context&) {
   add_model_options(*command, *options);
   command->add_option("--labels", options->labels,
                       "How many labels (4: 0 to 3), or their names: C,N,O");
-  command->add_option("--weights", options->weights, "How likely each label is: 6,3,1")
+  command->add_option("--weights", options->weights, "Label weights: 6,3,1")
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_option("--plant", options->pattern, "A file with a small graph to plant copies of");
@@ -135,9 +135,7 @@ void add_generate(CLI::App& app, Context&) {
       ->add_option("--to", options->to,
                    "lg, edges, graphml, json or dot (default: what the name of FILE says, or lg)")
       ->check(CLI::IsMember(writable_formats()));
-  command->add_option(
-      "-o,--output", options->output,
-      "The file to write (default: standard output); compressed when it ends in .gz");
+  command->add_option("-o,--output", options->output, "File to write (gzip if it ends in .gz)");
   command->footer(
       "Examples:\n"
       "  rlminer generate er -n 1000 -m 3000 --labels 3 --seed 1 -o er.lg\n"

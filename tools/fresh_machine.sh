@@ -34,8 +34,15 @@ make_bare_system() {
   : >"$1/.rlminer-fresh"
 }
 
+# What the kernel provides on every machine: processes and terminals.
+enter() {
+  mount -t proc proc "$system/proc"
+  mount -t devpts -o newinstance,ptmxmode=0666 devpts "$system/dev/pts"
+  ln -sf pts/ptmx "$system/dev/ptmx"
+}
+
 leave() {
-  umount "$system/proc" 2>/dev/null || true
+  umount "$system/dev/pts" "$system/proc" 2>/dev/null || true
 }
 
 in_system() {
@@ -60,7 +67,7 @@ fi
 cp /etc/resolv.conf "$system/etc/resolv.conf"
 git clone --quiet "$source_dir" "$system/root/rlminer"
 trap leave EXIT INT TERM
-mount -t proc proc "$system/proc"
+enter
 
 echo "fresh_machine: bare Debian $(cat "$system/etc/debian_version"), commit $(git -C "$source_dir" rev-parse --short HEAD)"
 for tool in make cmake g++ git; do

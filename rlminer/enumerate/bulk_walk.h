@@ -39,9 +39,9 @@ struct WalkUnit {
 // costs a handful of steps, not half a million. The sorted form is kept in a LinkTable per set of
 // size - 3 vertices and patched for each vertex added to it.
 //
-// The sink receives tally(size, hash, count, make_pattern): `count` sets, all isomorphic to the
-// pattern that make_pattern() builds; and keep_going(), asked once per set of size - 2 vertices.
-// Lanes >= size.
+// The sink has a port(size) per size, which receives tally(hash, count, make_pattern): `count`
+// sets, all isomorphic to the pattern that make_pattern() builds; and keep_going(), asked once per
+// set of size - 2 vertices. Lanes >= size.
 template <int Lanes, typename Sink>
 class BulkWalk {
  public:
@@ -50,6 +50,8 @@ class BulkWalk {
         weights_(draw_label_weights(graph.num_labels())),
         size_(size),
         sink_(sink),
+        last_(sink.port(size)),
+        before_last_(sink.port(size - 1)),
         lane_first_(lanes_of<Lanes>(Word{1} << (size - 2))),
         lane_second_(lanes_of<Lanes>(Word{1} << (size - 1))),
         marks_(graph.num_vertices()),
@@ -103,6 +105,7 @@ class BulkWalk {
     Vector first;    // what it adds to the profiles when it comes first: lane size - 2 is its own
     Vector second;   // the same when it comes second: lane size - 1 is its own
     Vector touched;  // all ones in the lanes of its neighbours
+    Vector link;     // weight2 in lane size - 2: what it adds there per common neighbour
     Profile reach, weight2;
     Label label;
     Word mask;  // its neighbours in the set
@@ -145,6 +148,7 @@ class BulkWalk {
     member.first = a.shift + (lane_first_ & a.profile);
     member.second = a.shift + (lane_second_ & a.profile);
     member.touched = a.touched;
+    member.link = lane_first_ & weight.length2;
     member.reach = a.reach;
     member.weight2 = weight.length2;
     member.label = label;
@@ -208,7 +212,7 @@ class BulkWalk {
   // Below this length an extension is not worth sorting.
   static constexpr std::size_t kFewest = 16;
   // From this degree on, the pendants of a vertex are counted by label first.
-  static constexpr std::size_t kManyNeighbors = 6;
+  static constexpr std::size_t kManyNeighbors = 16;
 
   // As extend(), for a set of size - 3 vertices: hands out all that is left to hand out.
   void extend_last(std::size_t from, std::size_t last, std::size_t end) {
@@ -237,7 +241,8 @@ class BulkWalk {
 
   void tally_set(int n) {
     ++sets_[at(n)];
-    sink_.tally(n, hash_profiles<Lanes>(levels_[at(n)].profile), 1, [&] { return set_pattern(n); });
+    const auto hash = hash_profiles<Lanes>(levels_[at(n)].profile);
+    sink_.port(n).tally(hash, 1, [&] { return set_pattern(n); });
   }
 
   // Hands out the sets of the last two sizes over a set of size - 2 vertices with the extension
@@ -282,7 +287,8 @@ class BulkWalk {
     add_sets(count, pendants);
   }
 
-  // Hands out the pendants of `a` that are counted in label_counts_ and returns how many there were.
+  // Hands out the pendants of `a` that are counted in label_counts_ and returns how many there
+  // were.
   std::uint64_t tally_labels_met(const Vector& profile, const Member& a) {
     std::uint64_t pendants = 0;
     for (const Label label : labels_met_) {
@@ -427,7 +433,7 @@ class BulkWalk {
   }
 
   void tally_one(const Vector& profile, const Member& a, std::uint64_t count) {
-    sink_.tally(size_ - 1, hash_profiles<Lanes>(profile), count, [&] {
+    before_last_.tally(hash_profiles<Lanes>(profile), count, [&] {
       Pattern pattern = set_pattern(size_ - 2);
       pattern.add_vertex(a.label, a.mask);
       return pattern;
@@ -439,14 +445,14 @@ class BulkWalk {
   void tally_pair(Vector profile, const Member& a, const Member& b, bool adjacent,
                   std::uint64_t count) {
     const auto common = static_cast<Profile>(std::popcount(a.mask & b.mask));
-    profile += b.second + ((lane_first_ & b.weight2) | (lane_second_ & a.weight2)) * common;
+    profile += b.second + (b.link | (lane_second_ & a.weight2)) * common;
     if (adjacent) {
       const auto first = static_cast<Profile>(b.reach + a.weight2);
       const auto second = static_cast<Profile>(a.reach + b.weight2);
       profile += (a.touched & b.weight2) + (b.touched & a.weight2) + (lane_first_ & first) +
                  (lane_second_ & second);
     }
-    sink_.tally(size_, hash_profiles<Lanes>(profile), count, [&] {
+    last_.tally(hash_profiles<Lanes>(profile), count, [&] {
       Pattern pattern = set_pattern(size_ - 2);
       const int place = pattern.add_vertex(a.label, a.mask);
       pattern.add_vertex(b.label, b.mask | (adjacent ? Word{1} << place : Word{0}));
@@ -459,7 +465,7 @@ class BulkWalk {
     const Vector grown = profile + pendant_profiles_[label] +
                          (a.touched & weights_[label].length2) + (lane_first_ & a.weight2) +
                          (lane_second_ & a.reach);
-    sink_.tally(size_, hash_profiles<Lanes>(grown), count, [&] {
+    last_.tally(hash_profiles<Lanes>(grown), count, [&] {
       Pattern pattern = set_pattern(size_ - 2);
       const int place = pattern.add_vertex(a.label, a.mask);
       pattern.add_vertex(label, Word{1} << place);
@@ -485,6 +491,7 @@ class BulkWalk {
   const std::vector<LabelWeights> weights_;
   const int size_;
   Sink& sink_;
+  const typename Sink::Port last_, before_last_;  // of the two largest sizes
   const Vector lane_first_, lane_second_;
   std::vector<Vector> pendant_profiles_;  // by label: what a pendant has whatever it hangs on
   Vertex root_ = 0;

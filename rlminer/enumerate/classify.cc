@@ -10,6 +10,22 @@
 namespace rlminer {
 namespace {
 
+// One size of a sink whose tally() takes the size along.
+template <typename Sink>
+class SinkPort {
+ public:
+  SinkPort(Sink& sink, int size) : sink_(&sink), size_(static_cast<std::size_t>(size)) {}
+
+  template <typename MakePattern>
+  void tally(std::uint32_t hash, std::uint64_t count, MakePattern&& make_pattern) const {
+    sink_->tally(size_, hash, count, make_pattern);
+  }
+
+ private:
+  Sink* sink_;
+  std::size_t size_;
+};
+
 // Counts the sets in the selected slots by the way their pattern is written down; patterns are put
 // into canonical form once per way of writing.
 class ClassifySink {
@@ -17,10 +33,13 @@ class ClassifySink {
   ClassifySink(const SlotSelection& selected, WalkMonitor& monitor)
       : selected_(selected), monitor_(&monitor), sizes_(selected.size()) {}
 
+  using Port = SinkPort<ClassifySink>;
+  Port port(int size) { return Port(*this, size); }
+
   template <typename MakePattern>
-  void tally(int size, std::uint32_t hash, std::uint64_t count, MakePattern&& make_pattern) {
-    if (!selected_[static_cast<std::size_t>(size)].contains(hash)) return;
-    if (sizes_[static_cast<std::size_t>(size)].add(make_pattern(), count)) ++new_codes_;
+  void tally(std::size_t n, std::uint32_t hash, std::uint64_t count, MakePattern&& make_pattern) {
+    if (!selected_[n].contains(hash)) return;
+    if (sizes_[n].add(make_pattern(), count)) ++new_codes_;
   }
 
   bool keep_going() {
@@ -52,9 +71,11 @@ class LocateSink {
       left_ += slots.count();
   }
 
+  using Port = SinkPort<LocateSink>;
+  Port port(int size) { return Port(*this, size); }
+
   template <typename MakePattern>
-  void tally(int size, std::uint32_t hash, std::uint64_t, MakePattern&& make_pattern) {
-    const auto n = static_cast<std::size_t>(size);
+  void tally(std::size_t n, std::uint32_t hash, std::uint64_t, MakePattern&& make_pattern) {
     if (!missing_[n].contains(hash)) return;
     Pattern pattern = canonicalize(make_pattern()).pattern;
     if ((*known_)[n].contains(pattern)) return;

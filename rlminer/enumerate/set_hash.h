@@ -43,6 +43,10 @@ inline std::vector<LabelWeights> draw_label_weights(std::size_t labels) {
 template <int Lanes>
 struct ProfileLanes;
 template <>
+struct ProfileLanes<8> {
+  using Vector [[gnu::vector_size(16)]] = Profile;
+};
+template <>
 struct ProfileLanes<16> {
   using Vector [[gnu::vector_size(32)]] = Profile;
 };
@@ -55,65 +59,81 @@ using ProfileVector = typename ProfileLanes<Lanes>::Vector;
 
 namespace detail {
 
-using Words8 [[gnu::vector_size(32)]] = std::uint32_t;
+using Sums [[gnu::vector_size(16)]] = std::uint32_t;
 
-// Sum of the 16 products of signed 16-bit lanes, modulo 2^32.
-inline std::uint32_t dot16(ProfileVector<16> a, ProfileVector<16> b) {
-#if defined(__AVX2__)
-  using Short16 [[gnu::vector_size(32)]] = short;
-  auto sums = reinterpret_cast<Words8>(
-      __builtin_ia32_pmaddwd256(reinterpret_cast<Short16>(a), reinterpret_cast<Short16>(b)));
-  sums += __builtin_shufflevector(sums, sums, 4, 5, 6, 7, 0, 1, 2, 3);
-  sums += __builtin_shufflevector(sums, sums, 2, 3, 0, 1, 6, 7, 4, 5);
-  return sums[0] + sums[1];
+// One half of a vector of lanes.
+template <int Lanes>
+inline ProfileVector<Lanes / 2> half_of(const ProfileVector<Lanes>& v, int half) {
+  ProfileVector<Lanes / 2> result;
+  __builtin_memcpy(&result, reinterpret_cast<const char*>(&v) + half * Lanes, sizeof(result));
+  return result;
+}
+
+// Four partial sums of the products of the lanes, taken as signed 16-bit numbers.
+template <int Lanes>
+inline Sums products(const ProfileVector<Lanes>& a, const ProfileVector<Lanes>& b) {
+  if constexpr (Lanes == 8) {
+#if defined(__SSE2__)
+    using Shorts [[gnu::vector_size(16)]] = short;
+    return reinterpret_cast<Sums>(
+        __builtin_ia32_pmaddwd128(reinterpret_cast<Shorts>(a), reinterpret_cast<Shorts>(b)));
 #else
-  std::uint32_t sum = 0;
-  for (int i = 0; i < 16; ++i) {
-    sum += static_cast<std::uint32_t>(static_cast<std::int16_t>(a[i]) *
-                                      static_cast<std::int16_t>(b[i]));
-  }
-  return sum;
+    Sums sums{};
+    for (int i = 0; i < 8; ++i) {
+      sums[i / 2] += static_cast<std::uint32_t>(static_cast<std::int16_t>(a[i]) *
+                                                static_cast<std::int16_t>(b[i]));
+    }
+    return sums;
 #endif
+  } else {
+#if defined(__AVX2__)
+    if constexpr (Lanes == 16) {
+      using Shorts [[gnu::vector_size(32)]] = short;
+      using Sums8 [[gnu::vector_size(32)]] = std::uint32_t;
+      const auto sums = reinterpret_cast<Sums8>(
+          __builtin_ia32_pmaddwd256(reinterpret_cast<Shorts>(a), reinterpret_cast<Shorts>(b)));
+      return __builtin_shufflevector(sums, sums, 0, 1, 2, 3) +
+             __builtin_shufflevector(sums, sums, 4, 5, 6, 7);
+    }
+#endif
+    return products<Lanes / 2>(half_of<Lanes>(a, 0), half_of<Lanes>(b, 0)) +
+           products<Lanes / 2>(half_of<Lanes>(a, 1), half_of<Lanes>(b, 1));
+  }
 }
 
 }  // namespace detail
 
 // The hash of a set with these profiles: the product of two scramblings of each, summed.
 template <int Lanes>
-inline std::uint32_t hash_profiles(ProfileVector<Lanes> profiles) {
+inline std::uint32_t hash_profiles(const ProfileVector<Lanes>& profiles) {
   const ProfileVector<Lanes> left = profiles ^ (profiles >> 7);
   ProfileVector<Lanes> right = profiles * Profile{0x9e6d};
   right ^= right >> 9;
-  if constexpr (Lanes == 16) {
-    return detail::dot16(left, right);
-  } else {
-    std::uint32_t hash = 0;
-    for (int half = 0; half < 2; ++half) {
-      ProfileVector<16> a, b;
-      __builtin_memcpy(&a, reinterpret_cast<const char*>(&left) + half * 32, sizeof(a));
-      __builtin_memcpy(&b, reinterpret_cast<const char*>(&right) + half * 32, sizeof(b));
-      hash += detail::dot16(a, b);
-    }
-    return hash;
-  }
+  detail::Sums sums = detail::products<Lanes>(left, right);
+  sums += __builtin_shufflevector(sums, sums, 2, 3, 0, 1);
+  sums += __builtin_shufflevector(sums, sums, 1, 0, 3, 2);
+  return sums[0];
 }
 
 // All ones in the lanes whose bit is set in `mask`.
 template <int Lanes>
 inline ProfileVector<Lanes> lanes_of(std::uint32_t mask) {
-  constexpr ProfileVector<16> kBits = {1u << 0,  1u << 1,  1u << 2,  1u << 3, 1u << 4,  1u << 5,
-                                       1u << 6,  1u << 7,  1u << 8,  1u << 9, 1u << 10, 1u << 11,
-                                       1u << 12, 1u << 13, 1u << 14, 1u << 15};
-  const auto low = static_cast<Profile>(mask);
-  const auto low_lanes = reinterpret_cast<ProfileVector<16>>((kBits & low) == kBits);
-  if constexpr (Lanes == 16) {
-    return low_lanes;
+  if constexpr (Lanes == 8) {
+    constexpr ProfileVector<8> kBits = {1, 2, 4, 8, 16, 32, 64, 128};
+    const auto low = static_cast<Profile>(mask);
+    return reinterpret_cast<ProfileVector<8>>((kBits & low) == kBits);
+  } else if constexpr (Lanes == 16) {
+    constexpr ProfileVector<16> kBits = {1u << 0,  1u << 1,  1u << 2,  1u << 3, 1u << 4,  1u << 5,
+                                         1u << 6,  1u << 7,  1u << 8,  1u << 9, 1u << 10, 1u << 11,
+                                         1u << 12, 1u << 13, 1u << 14, 1u << 15};
+    const auto low = static_cast<Profile>(mask);
+    return reinterpret_cast<ProfileVector<16>>((kBits & low) == kBits);
   } else {
-    const auto high = static_cast<Profile>(mask >> 16);
-    const auto high_lanes = reinterpret_cast<ProfileVector<16>>((kBits & high) == kBits);
-    ProfileVector<32> result;
-    __builtin_memcpy(&result, &low_lanes, 32);
-    __builtin_memcpy(reinterpret_cast<char*>(&result) + 32, &high_lanes, 32);
+    ProfileVector<Lanes> result;
+    const auto low = lanes_of<Lanes / 2>(mask);
+    const auto high = lanes_of<Lanes / 2>(mask >> (Lanes / 2));
+    __builtin_memcpy(&result, &low, sizeof(low));
+    __builtin_memcpy(reinterpret_cast<char*>(&result) + sizeof(low), &high, sizeof(high));
     return result;
   }
 }

@@ -20,10 +20,10 @@ class SketchSink {
       sizes_.push_back(b == 0 ? SizeSketch() : SizeSketch(b, Wide));
   }
 
-  template <typename MakePattern>
-  void tally(int size, std::uint32_t hash, std::uint64_t count, MakePattern&&) {
+  using Port = SizeSketch::Port<Wide>;
+  Port port(int size) {
     SizeSketch& sketch = sizes_[static_cast<std::size_t>(size)];
-    if (sketch.size() != 0) sketch.template tally<Wide>(hash, count);
+    return sketch.size() == 0 ? Port() : Port(sketch);
   }
 
   bool keep_going() { return ++steps_ % WalkMonitor::kStepsPerPoll != 0 || monitor_->poll(); }

@@ -36,13 +36,27 @@ class SizeSketch {
     return (hash * 0x9e3779b1u) >> (32 - bits);
   }
 
-  // Wide: carries into a second word are kept, for totals from 2^64 on.
+  // Counts into the slots; Wide: with carries into a second word, for totals from 2^64 on.
   template <bool Wide>
-  void tally(std::uint32_t hash, std::uint64_t count) {
-    const std::size_t slot = slot_of(hash);
-    low_[slot] += count;
-    if constexpr (Wide) high_[slot] += low_[slot] < count;
-  }
+  class Port {
+   public:
+    Port() = default;  // counts nothing
+    explicit Port(SizeSketch& sketch)
+        : low_(sketch.low_.data()), high_(sketch.high_.data()), bits_(sketch.bits_) {}
+
+    template <typename MakePattern>
+    void tally(std::uint32_t hash, std::uint64_t count, MakePattern&&) const {
+      if (low_ == nullptr) return;
+      const std::size_t slot = slot_of(hash, bits_);
+      low_[slot] += count;
+      if constexpr (Wide) high_[slot] += low_[slot] < count;
+    }
+
+   private:
+    std::uint64_t* low_ = nullptr;
+    std::uint64_t* high_ = nullptr;
+    int bits_ = 1;
+  };
 
  private:
   int bits_ = 1;

@@ -50,6 +50,7 @@ WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink
 // size <= 32.
 template <typename Sink>
 WalkSummary walk_sets(const RankedGraph& graph, int size, std::vector<Sink>& sinks) {
+  if (size <= 8) return detail::walk_with_lanes<8>(graph, size, sinks);
   if (size <= 16) return detail::walk_with_lanes<16>(graph, size, sinks);
   return detail::walk_with_lanes<32>(graph, size, sinks);
 }
