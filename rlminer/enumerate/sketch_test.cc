@@ -87,8 +87,10 @@ TEST(Sketch, SplitsNearlyAllPatterns) {
 TEST(Sketch, KeepsCountsBeyondOneWord) {
   SizeSketch wide(6, true);
   const std::uint64_t half = std::uint64_t{1} << 63;
-  for (int i = 0; i < 5; ++i)
-    wide.tally<true>(1, half);
+  const SizeSketch::Port<true> port(wide);
+  for (int i = 0; i < 5; ++i) {
+    port.tally(1, half, [] { return Pattern(); });
+  }
   EXPECT_TRUE(wide[wide.slot_of(1)] == Count{half} * 5);
   SizeSketch sum(6, true);
   sum.add(wide);
