@@ -13,20 +13,26 @@
 namespace rlminer {
 namespace {
 
-// Slots up to 2^18: more would rarely tell more patterns apart, and would no longer stay in the
-// cache.
-constexpr int kMaxSketchBits = 18;
+// Random descents behind the estimate of the work ahead.
+constexpr int kProbes = 1000;
 // Looking patterns up one by one is given up for a second walk after this many rounds.
 constexpr int kLookUpRounds = 4;
-// More slots than this are not worth looking up one by one.
+// So many keys beyond the number of answers are looked into in the first round.
+constexpr std::size_t kSpareKeys = 0;
+// More keys than this are not worth looking up one by one.
 constexpr std::size_t kMaxLookUps = 64;
 // After the deadline: what finding and counting the leaders of an unfinished sketch may take.
 constexpr double kGraceSeconds = 0.5;
 
 class Solver {
  public:
-  Solver(const Graph& graph, const Problem& problem, const Budget& budget)
-      : graph_(graph), problem_(problem), budget_(budget), ranked_(graph), matcher_(graph) {}
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget, int max_sketch_bits)
+      : max_sketch_bits_(max_sketch_bits),
+        graph_(graph),
+        problem_(problem),
+        budget_(budget),
+        ranked_(graph),
+        matcher_(graph) {}
 
   std::vector<Answer> run() {
     choose_sizes();
@@ -54,14 +60,16 @@ class Solver {
     }
     walk_size_ = sizes_.empty() ? 3 : std::max(3, *std::max_element(sizes_.begin(), sizes_.end()));
     found_.resize(at(walk_size_) + 1);
+    closed_.assign(at(walk_size_) + 1, false);
   }
 
   void take_sketch() {
-    estimate_ = estimate_sets(ranked_, walk_size_, graph_.num_vertices() < 1000 ? 64 : 1024);
-    std::vector<int> bits(at(walk_size_) + 1, 0);
+    std::vector<bool> wanted(at(walk_size_) + 1, false);
     for (const int size : sizes_)
-      bits[at(size)] = sketch_bits(estimate_[at(size)], kMaxSketchBits);
-    sketch_ = sketch_sets(ranked_, bits, walk_budget("counting", budget_.deadline));
+      wanted[at(size)] = true;
+    if (budget_.on_progress) estimate_ = estimate_sets(ranked_, walk_size_, kProbes);
+    sketch_ =
+        sketch_sets(ranked_, wanted, walk_budget("counting", budget_.deadline), max_sketch_bits_);
     end_ = sketch_.end;
   }
 
@@ -70,8 +78,8 @@ class Solver {
     walk.deadline = deadline;
     walk.threads = std::max(1, budget_.threads);
     walk.memory = budget_.memory;
-    walk.expected_steps = estimate_[at(walk_size_ - 2)];
     if (budget_.on_progress) {
+      walk.expected_steps = estimate_[at(walk_size_ - 2)];
       double sets = 0;
       for (const double count : estimate_)
         sets += count;
@@ -93,38 +101,41 @@ class Solver {
     return *nth;
   }
 
-  // Slots to look into, and what they hold.
+  // Keys to look into, and what they hold.
   struct Candidates {
-    std::vector<std::vector<std::uint32_t>> slots;  // by size
-    std::size_t patterns = 0;                       // at least this many
+    std::vector<std::vector<SizeSketch::Key>> keys;  // by size
+    std::size_t patterns = 0;                        // at least this many
     Count occurrences = 0;
 
-    SlotSelection selection(const Sketch& sketch) const {
-      SlotSelection selected;
-      for (std::size_t n = 0; n < slots.size(); ++n)
-        selected.emplace_back(sketch.sizes[n], slots[n]);
+    KeySelection selection(const Sketch& sketch) const {
+      KeySelection selected;
+      for (std::size_t n = 0; n < keys.size(); ++n)
+        selected.emplace_back(sketch.sizes[n], keys[n]);
       return selected;
     }
   };
 
-  // The slots whose unresolved rest could still hold an answer; with `fullest_only`, of these the
-  // ones with the greatest rest: as many per size as answers are wanted, and ties.
-  Candidates open_slots(bool fullest_only) const {
+  // The keys whose unresolved rest could still hold an answer, of each size the `most` fullest (and
+  // ties).
+  Candidates open_keys(std::size_t most) {
     Candidates open;
-    open.slots.resize(at(walk_size_) + 1);
+    open.keys.resize(at(walk_size_) + 1);
     for (const int size : sizes_) {
+      if (closed_[at(size)]) continue;
       const SizeSketch& sketch = sketch_.sizes[at(size)];
-      Count least = least_wanted(size);
-      if (fullest_only) least = std::max(least, sketch.nth_greatest(problem_.top));
-      open.slots[at(size)] = sketch.slots_with_at_least(least);
-      open.patterns += open.slots[at(size)].size();
-      for (const std::uint32_t slot : open.slots[at(size)])
-        open.occurrences += sketch[slot];
+      const Count least = std::max(least_wanted(size), sketch.nth_greatest(most));
+      open.keys[at(size)] = sketch.keys_with_at_least(least);
+      open.patterns += open.keys[at(size)].size();
+      for (const SizeSketch::Key key : open.keys[at(size)])
+        open.occurrences += sketch.value(key);
+      // Rests only shrink and the least wanted frequency only grows: a size without open keys is
+      // done.
+      closed_[at(size)] = open.keys[at(size)].empty();
     }
     return open;
   }
 
-  // Whether matching the patterns in these slots is cheaper than walking all sets again.
+  // Whether matching the patterns with these keys is cheaper than walking all sets again.
   bool worth_looking_up(const Candidates& open) const {
     return open.patterns <= kMaxLookUps * sizes_.size() &&
            open.occurrences <= 1000 + 2 * sketch_.sets[at(walk_size_ - 2)];
@@ -132,19 +143,20 @@ class Solver {
 
   void resolve() {
     for (int round = 0; end_ == WalkEnd::Complete; ++round) {
-      const Candidates fullest = open_slots(true);
-      if (fullest.patterns == 0) {
+      // Before anything is known every key is open. The fullest ones tell what a winner needs, a
+      // few more of them than answers are wanted because the fullest are those most likely to be
+      // full by collision.
+      const Candidates open = open_keys(problem_.top + (kSpareKeys << (2 * std::min(round, 10))));
+      if (open.patterns == 0) {
         proven_ = true;
         return;
       }
-      if (round < kLookUpRounds && worth_looking_up(fullest) && look_up(fullest)) continue;
-      // Before anything is known every slot is open; the fullest ones then say what is worth a
-      // walk.
-      walk_again(round == 0 ? fullest : open_slots(false));
+      if (round < kLookUpRounds && worth_looking_up(open) && look_up(open)) continue;
+      walk_again(open);
     }
   }
 
-  // Finds one new pattern in each slot and counts it. False: that did not work out, walk again
+  // Finds one new pattern with each key and counts it. False: that did not work out, walk again
   // instead.
   bool look_up(const Candidates& open) {
     const Located located = locate_patterns(ranked_, open.selection(sketch_), found_,
@@ -154,15 +166,15 @@ class Solver {
     for (const int size : sizes_) {
       for (const Pattern& pattern : located.sizes[at(size)]) {
         SizeSketch& sketch = sketch_.sizes[at(size)];
-        const std::size_t slot = sketch.slot_of(hash_pattern(pattern, graph_.num_labels()));
+        const SizeSketch::Key key = sketch.key_of(hash_pattern(pattern, graph_.num_labels()));
         // A search that takes much more than the occurrences there can be has a bad order: the walk
         // is surer.
         const auto give_up =
-            static_cast<std::uint64_t>(std::min<Count>(100 * sketch[slot] + 100000, 1u << 30));
+            static_cast<std::uint64_t>(std::min<Count>(100 * sketch.value(key) + 100000, 1u << 30));
         const MatchCount matched = matcher_.count(pattern, budget_.deadline, give_up);
         if (!matched.complete) return end_ != WalkEnd::Complete;
         found_[at(size)][pattern] = matched.frequency;
-        sketch.set(slot, sketch[slot] - matched.frequency);
+        sketch.set(key, sketch.value(key) - matched.frequency);
         progress = true;
       }
     }
@@ -170,8 +182,8 @@ class Solver {
   }
 
   void walk_again(const Candidates& open) {
-    const Classification result = classify_slots(ranked_, open.selection(sketch_),
-                                                 walk_budget("classifying", budget_.deadline));
+    const Classification result = classify_keys(ranked_, open.selection(sketch_),
+                                                walk_budget("classifying", budget_.deadline));
     end_ = result.end;
     for (const int size : sizes_) {
       for (const auto& [pattern, count] : result.sizes[at(size)]) {
@@ -180,16 +192,18 @@ class Solver {
         if (end_ != WalkEnd::Complete) lower_bounds_ = true;
       }
       if (end_ != WalkEnd::Complete) continue;
-      for (const std::uint32_t slot : open.slots[at(size)])
-        sketch_.sizes[at(size)].set(slot, 0);
+      for (const SizeSketch::Key key : open.keys[at(size)]) {
+        sketch_.sizes[at(size)].set(key, 0);
+      }
     }
   }
 
-  // Out of time in the first pass: takes the fullest slots so far for what they are worth.
+  // Out of time in the first pass: takes the fullest keys so far for what they are worth.
   void find_leaders() {
     lower_bounds_ = true;
-    const Located located = locate_patterns(ranked_, open_slots(true).selection(sketch_), found_,
-                                            walk_budget("locating", Deadline(kGraceSeconds)));
+    const Located located =
+        locate_patterns(ranked_, open_keys(problem_.top).selection(sketch_), found_,
+                        walk_budget("locating", Deadline(kGraceSeconds)));
     std::size_t patterns = 0;
     for (const auto& size : located.sizes)
       patterns += size.size();
@@ -249,6 +263,7 @@ class Solver {
     return findings;
   }
 
+  const int max_sketch_bits_;
   const Graph& graph_;
   const Problem& problem_;
   const Budget& budget_;
@@ -258,9 +273,10 @@ class Solver {
   std::vector<int> sizes_;  // the requested sizes that exist
   int walk_size_ = 3;       // the largest of them, at least 3
   std::vector<double> estimate_;
-  Sketch sketch_;  // slot values shrink as their patterns are found
+  Sketch sketch_;  // values shrink as their patterns are found
   std::vector<PatternCounts>
-      found_;  // exact frequencies (lower bounds after an early end), by size
+      found_;                 // exact frequencies (lower bounds after an early end), by size
+  std::vector<bool> closed_;  // by size: nothing is left to resolve
   WalkEnd end_ = WalkEnd::Complete;
   bool proven_ = false;
   bool lower_bounds_ = false;
@@ -270,7 +286,7 @@ class Solver {
 
 std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& problem,
                                        const Budget& budget) const {
-  return Solver(graph, problem, budget).run();
+  return Solver(graph, problem, budget, max_sketch_bits_).run();
 }
 
 }  // namespace rlminer

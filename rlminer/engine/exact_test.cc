@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "tests/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
@@ -102,6 +103,32 @@ TEST(Exact, ReportsProgress) {
   };
   ExactEngine().solve(dense_graph(80, 400, 3), problem, budget);
   EXPECT_GT(calls.load(), 0);
+}
+
+// With a sketch of a few keys nearly everything collides, and every way of resolving a key is
+// taken.
+TEST(Exact, ATinySketchGivesTheSameAnswer) {
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    const Graph graph = random_small_graph(seed, 12);
+    Problem problem;
+    problem.sizes = {3, 4, 5, 6};
+    for (const std::size_t top : {1, 4, 1000}) {
+      problem.top = top;
+      const auto expected = ExactEngine().solve(graph, problem, Budget());
+      for (const int bits : {1, 4}) {
+        const auto actual = ExactEngine(bits).solve(graph, problem, Budget());
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+          ASSERT_TRUE(actual[i].proven);
+          ASSERT_EQ(actual[i].findings.size(), expected[i].findings.size()) << "seed " << seed;
+          for (std::size_t r = 0; r < expected[i].findings.size(); ++r) {
+            EXPECT_TRUE(actual[i].findings[r].pattern == expected[i].findings[r].pattern) << seed;
+            EXPECT_TRUE(actual[i].findings[r].frequency == expected[i].findings[r].frequency)
+                << seed;
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST(Engines, UnknownNamesAreRefused) {

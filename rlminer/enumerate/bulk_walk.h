@@ -5,11 +5,13 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "rlminer/base/bits.h"
 #include "rlminer/base/count.h"
 #include "rlminer/enumerate/link_table.h"
+#include "rlminer/enumerate/member_batch.h"
 #include "rlminer/enumerate/ranked_graph.h"
 #include "rlminer/enumerate/set_hash.h"
 #include "rlminer/pattern/pattern.h"
@@ -54,10 +56,16 @@ class BulkWalk {
         before_last_(sink.port(size - 1)),
         lane_first_(lanes_of<Lanes>(Word{1} << (size - 2))),
         lane_second_(lanes_of<Lanes>(Word{1} << (size - 1))),
+        later_degree_(graph.num_vertices()),
         marks_(graph.num_vertices()),
         extension_(graph.num_vertices() + 1),
         class_of_(graph.num_vertices() + 1),
+        pendant_hashes_(graph.num_labels()),
+        label_ready_(graph.num_labels(), 0),
         label_counts_(graph.num_labels(), 0) {
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      later_degree_[v] = graph.neighbors_descending(v).size();
+    }
     for (const LabelWeights& weight : weights_) {
       const auto second = static_cast<Profile>(weight.length0 + weight.length2);
       pendant_profiles_.push_back((lane_first_ & weight.length1) | (lane_second_ & second));
@@ -67,7 +75,7 @@ class BulkWalk {
   // Walks one unit. False: the sink asked to stop and the unit is incomplete.
   bool run(const WalkUnit& unit) {
     stopped_ = false;
-    root_ = unit.root;
+    move_root(unit.root);
     levels_[0] = Level{};
     if (size_ == 3) {
       extension_[0] = root_;
@@ -116,6 +124,25 @@ class BulkWalk {
     Word mask = 0;   // neighbours in the set; 0: neither in the set nor adjacent to it
     Word place = 0;  // index in extension_, meaningful while mask != 0
   };
+
+  // The neighbours of v numbered above the root.
+  std::span<const Vertex> later(Vertex v) const {
+    return graph_.neighbors_descending(v).first(later_degree_[v]);
+  }
+
+  // Rows are sorted downwards, so a vertex that becomes a root (or lies below it) is always the
+  // last of the rows it is taken from.
+  void move_root(Vertex root) {
+    root_ = root;
+    for (; left_out_ <= root; ++left_out_) {
+      for (const Vertex v : graph_.neighbors_descending(left_out_))
+        --later_degree_[v];
+    }
+    for (; left_out_ > root + 1; --left_out_) {
+      for (const Vertex v : graph_.neighbors_descending(left_out_ - 1))
+        ++later_degree_[v];
+    }
+  }
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static Profile lane(const Vector& v, int i) { return reinterpret_cast<const Profile*>(&v)[i]; }
@@ -173,8 +200,7 @@ class BulkWalk {
     for_each_bit(mask, [&](int i) { next.adjacency[at(i)] |= bit; });
     set_weight2_[at(n)] = weight.length2;
     set_labels_[at(n)] = label;
-    for (const Vertex v : graph_.neighbors_descending(w)) {
-      if (v <= root_) break;
+    for (const Vertex v : later(w)) {
       Mark& mark = marks_[v];
       if (mark.mask == 0) {
         mark.place = static_cast<Word>(end);
@@ -187,8 +213,7 @@ class BulkWalk {
 
   void pop(int n, Vertex w) {
     const Word others = ~(Word{1} << n);
-    for (const Vertex v : graph_.neighbors_descending(w)) {
-      if (v <= root_) break;
+    for (const Vertex v : later(w)) {
       marks_[v].mask &= others;
     }
   }
@@ -211,6 +236,10 @@ class BulkWalk {
 
   // Below this length an extension is not worth sorting.
   static constexpr std::size_t kFewest = 16;
+  // Sets of up to 16 vertices fit the batches.
+  static constexpr bool kBatched = Lanes <= 16;
+  // Up to this length a batch would be mostly empty.
+  static constexpr std::size_t kFewBatched = 6;
   // From this degree on, the pendants of a vertex are counted by label first.
   static constexpr std::size_t kManyNeighbors = 16;
 
@@ -223,7 +252,7 @@ class BulkWalk {
       const Vertex w = extension_[i];
       if (tabled) {
         take_from_table(i);
-      } else if (end - i + graph_.neighbors_descending(w).size() > kFewest) {
+      } else if (end - i + later(w).size() > kFewest) {
         tabled = build_table(i + 1, end);
       }
       const std::size_t new_end = push(n, w, marks_[w].mask, end);
@@ -232,6 +261,8 @@ class BulkWalk {
         patch_table(i, end, new_end);
         finish_by_class(new_end - i - 1);
         unpatch_table();
+      } else if (kBatched && new_end - i > kFewBatched && new_end - i <= kFewest + 1) {
+        finish_in_batches(i + 1, new_end);
       } else {
         finish_one_by_one(i + 1, new_end);
       }
@@ -245,8 +276,94 @@ class BulkWalk {
     sink_.port(n).tally(hash, 1, [&] { return set_pattern(n); });
   }
 
-  // Hands out the sets of the last two sizes over a set of size - 2 vertices with the extension
-  // [from, end).
+  // Hands out the sets of the last two sizes over a set of size - 2 vertices with the short
+  // extension [from, end), sixteen at a time.
+  void finish_in_batches(std::size_t from, std::size_t end) {
+    const int count = static_cast<int>(end - from);
+    if (count == 0) return;
+    const Level& level = levels_[at(size_ - 2)];
+    std::array<Word, MemberBatch::kLanes> masks;
+    std::array<const LabelWeights*, MemberBatch::kLanes> weights;
+    for (int i = 0; i < count; ++i) {
+      const Vertex u = extension_[from + at(i)];
+      masks[at(i)] = marks_[u].mask;
+      weights[at(i)] = &weights_[graph_.label(u)];
+    }
+    batch_.load({size_ - 2, reinterpret_cast<const Profile*>(&level.profile),
+                 reinterpret_cast<const Profile*>(&level.reach), set_weight2_.data(),
+                 level.adjacency.data()},
+                count, masks.data(), weights.data());
+    before_last_.tally_each(batch_.hash_ones(), count,
+                            [&](int i) { return pattern_with(extension_[from + at(i)]); });
+    add_sets(at(count), tally_batch_pendants(from, count));
+    tally_batch_pairs(from, count);
+  }
+
+  // Hands out the pendants and notes in batch_links_ which pairs of the batch are adjacent; returns
+  // how many pendants there were. What a neighbour is cannot be foretold, so the scan has no
+  // branches.
+  std::uint64_t tally_batch_pendants(std::size_t from, int count) {
+    batch_links_ = {};
+    std::size_t pendants = 0;
+    for (int i = 0; i < count; ++i) {
+      const std::size_t place = from + at(i);
+      const auto row = later(extension_[place]);
+      if (pendant_buffer_.size() < pendants + row.size()) {
+        pendant_buffer_.resize(2 * (pendants + row.size()));
+      }
+      Word linked = 0;
+      for (const Vertex v : row) {
+        const Mark mark = marks_[v];
+        pendant_buffer_[pendants] = {graph_.label(v), static_cast<Word>(i)};
+        pendants += mark.mask == 0;
+        linked |= Word{mark.mask != 0 && mark.place > place} << ((mark.place - from) & 31u);
+      }
+      for_each_bit(linked, [&](int j) {
+        const int pair = MemberBatch::pair_number(i, j);
+        batch_links_[at(pair) / 16] |= Word{1} << (pair % 16);
+      });
+    }
+    for (const Label label : labels_met_)
+      label_ready_[label] = 0;
+    labels_met_.clear();
+    for (std::size_t p = 0; p < pendants; ++p) {
+      const auto [label, i] = pendant_buffer_[p];
+      if (!label_ready_[label]) {
+        label_ready_[label] = 1;
+        labels_met_.push_back(label);
+        pendant_hashes_[label] = batch_.hash_pendants(weights_[label]);
+      }
+      last_.tally(pendant_hashes_[label][i], 1, [&] {
+        Pattern pattern = pattern_with(extension_[from + pendant_buffer_[p].member]);
+        pattern.add_vertex(pendant_buffer_[p].label, Word{1} << (size_ - 2));
+        return pattern;
+      });
+    }
+    return pendants;
+  }
+
+  void tally_batch_pairs(std::size_t from, int count) {
+    const int pairs = count * (count - 1) / 2;
+    for (int first = 0; first < pairs; first += MemberBatch::kLanes) {
+      const Word adjacent = batch_links_[at(first) / 16];
+      const MemberBatch::Hashes hashes = batch_.hash_pairs(first, adjacent);
+      last_.tally_each(hashes, std::min(MemberBatch::kLanes, pairs - first), [&](int p) {
+        Pattern pattern = pattern_with(extension_[from + at(MemberBatch::first_of(first + p))]);
+        const Vertex v = extension_[from + at(MemberBatch::second_of(first + p))];
+        const Word link = (adjacent >> p & 1u) << (size_ - 2);
+        pattern.add_vertex(graph_.label(v), marks_[v].mask | link);
+        return pattern;
+      });
+    }
+  }
+
+  Pattern pattern_with(Vertex u) const {
+    Pattern pattern = set_pattern(size_ - 2);
+    pattern.add_vertex(graph_.label(u), marks_[u].mask);
+    return pattern;
+  }
+
+  // The same for an extension of any length.
   void finish_one_by_one(std::size_t from, std::size_t end) {
     const Vector base = levels_[at(size_ - 2)].profile;
     const std::size_t count = end - from;
@@ -263,7 +380,7 @@ class BulkWalk {
       ++tick_;
       const auto link = [&](std::size_t place) { members_[place - from].count = tick_; };
       const Vertex u = extension_[from + i];
-      if (graph_.neighbors_descending(u).size() < kManyNeighbors) {
+      if (later(u).size() < kManyNeighbors) {
         scan_links(
             u, from + i,
             [&](Label label) {
@@ -342,8 +459,7 @@ class BulkWalk {
   // the extension behind `after`.
   template <typename Pendant, typename Link>
   void scan_links(Vertex u, std::size_t after, Pendant&& pendant, Link&& link) {
-    for (const Vertex v : graph_.neighbors_descending(u)) {
-      if (v <= root_) break;
+    for (const Vertex v : later(u)) {
       const Mark mark = marks_[v];
       if (mark.mask == 0) {
         pendant(graph_.label(v));
@@ -399,8 +515,7 @@ class BulkWalk {
           });
     }
     moved_.clear();
-    for (const Vertex v : graph_.neighbors_descending(extension_[i])) {
-      if (v <= root_) break;
+    for (const Vertex v : later(extension_[i])) {
       const std::size_t place = marks_[v].place;
       if (place > i && place < end) move_in_table(place, i);
     }
@@ -495,6 +610,8 @@ class BulkWalk {
   const Vector lane_first_, lane_second_;
   std::vector<Vector> pendant_profiles_;  // by label: what a pendant has whatever it hangs on
   Vertex root_ = 0;
+  Vertex left_out_ = 0;  // vertices below this are not in anyone's later() row
+  std::vector<std::size_t> later_degree_;
   bool stopped_ = false;
   std::uint64_t tick_ =
       1;  // written into Member::count of the vertices adjacent to the one at hand
@@ -510,6 +627,15 @@ class BulkWalk {
       class_of_;  // by place in extension_, for the vertices counted in table_
   std::vector<std::size_t> member_of_class_, class_numbers_;
   std::vector<Move> moved_;
+  MemberBatch batch_;
+  std::array<Word, (MemberBatch::kMaxPairs + 15) / 16> batch_links_;  // bit p: pair p is adjacent
+  struct Pendant {
+    Label label;
+    Word member;  // of the batch
+  };
+  std::vector<Pendant> pendant_buffer_;
+  std::vector<MemberBatch::Hashes> pendant_hashes_;  // by label, where label_ready_
+  std::vector<std::uint8_t> label_ready_;
   std::vector<std::uint64_t> label_counts_;  // zero but inside finish_one_by_one
   std::vector<Label> labels_met_;
 };

@@ -20,19 +20,26 @@ class SinkPort {
   void tally(std::uint32_t hash, std::uint64_t count, MakePattern&& make_pattern) const {
     sink_->tally(size_, hash, count, make_pattern);
   }
+  template <typename MakePattern>
+  void tally_each(const MemberBatch::Hashes& hashes, int count, MakePattern&& make_pattern) const {
+    for (int i = 0; i < count; ++i) {
+      sink_->tally(size_, hashes[static_cast<std::size_t>(i)], 1, [&] { return make_pattern(i); });
+    }
+  }
 
  private:
   Sink* sink_;
   std::size_t size_;
 };
 
-// Counts the sets in the selected slots by the way their pattern is written down; patterns are put
+// Counts the sets in the selected keys by the way their pattern is written down; patterns are put
 // into canonical form once per way of writing.
 class ClassifySink {
  public:
-  ClassifySink(const SlotSelection& selected, WalkMonitor& monitor)
+  ClassifySink(const KeySelection& selected, WalkMonitor& monitor)
       : selected_(selected), monitor_(&monitor), sizes_(selected.size()) {}
 
+  static constexpr bool kLowDegreeFirst = false;
   using Port = SinkPort<ClassifySink>;
   Port port(int size) { return Port(*this, size); }
 
@@ -56,7 +63,7 @@ class ClassifySink {
   // Each writing remembered takes about 200 bytes.
   static constexpr std::uint32_t kCodesPerMemoryCheck = 1 << 14;
 
-  SlotSelection selected_;
+  KeySelection selected_;
   WalkMonitor* monitor_;
   std::vector<RawCounts> sizes_;
   std::uint32_t steps_ = 0;
@@ -65,12 +72,14 @@ class ClassifySink {
 
 class LocateSink {
  public:
-  LocateSink(SlotSelection selected, const std::vector<PatternCounts>& known, WalkMonitor& monitor)
+  LocateSink(KeySelection selected, const std::vector<PatternCounts>& known, WalkMonitor& monitor)
       : missing_(std::move(selected)), known_(&known), monitor_(&monitor), found_(missing_.size()) {
-    for (const SlotSet& slots : missing_)
-      left_ += slots.count();
+    for (const KeySet& keys : missing_)
+      left_ += keys.count();
   }
 
+  // Frequent patterns live among the ordinary vertices: there they are met soonest.
+  static constexpr bool kLowDegreeFirst = true;
   using Port = SinkPort<LocateSink>;
   Port port(int size) { return Port(*this, size); }
 
@@ -91,7 +100,7 @@ class LocateSink {
   std::vector<std::vector<Pattern>>& found() { return found_; }
 
  private:
-  SlotSelection missing_;
+  KeySelection missing_;
   const std::vector<PatternCounts>* known_;
   WalkMonitor* monitor_;
   std::vector<std::vector<Pattern>> found_;
@@ -101,22 +110,22 @@ class LocateSink {
 
 }  // namespace
 
-SlotSet::SlotSet(const SizeSketch& sketch, const std::vector<std::uint32_t>& slots)
-    : bits_(sketch.bits()), count_(slots.size()) {
-  if (slots.empty()) return;
-  words_.assign(sketch.size() / 64 + 1, 0);
-  for (const std::uint32_t slot : slots)
-    words_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+KeySet::KeySet(const SizeSketch& sketch, const std::vector<SizeSketch::Key>& keys)
+    : dropped_bits_(sketch.dropped_bits()), keys_(keys.begin(), keys.end()) {
+  for (const SizeSketch::Key key : keys) {
+    filter_[filter_bit(key) / 64] |= std::uint64_t{1} << (filter_bit(key) % 64);
+  }
 }
 
-void SlotSet::remove(std::uint32_t hash) {
-  const std::size_t slot = SizeSketch::slot_of(hash, bits_);
-  words_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
-  --count_;
+KeySet KeySet::everything() {
+  KeySet all;
+  all.everything_ = true;
+  all.filter_.fill(~std::uint64_t{0});
+  return all;
 }
 
-Classification classify_slots(const RankedGraph& graph, const SlotSelection& selected,
-                              const WalkBudget& budget) {
+Classification classify_keys(const RankedGraph& graph, const KeySelection& selected,
+                             const WalkBudget& budget) {
   WalkMonitor monitor(budget);
   std::vector<ClassifySink> sinks(static_cast<std::size_t>(budget.threads),
                                   ClassifySink(selected, monitor));
@@ -133,7 +142,7 @@ Classification classify_slots(const RankedGraph& graph, const SlotSelection& sel
   return result;
 }
 
-Located locate_patterns(const RankedGraph& graph, const SlotSelection& selected,
+Located locate_patterns(const RankedGraph& graph, const KeySelection& selected,
                         const std::vector<PatternCounts>& known, const WalkBudget& budget) {
   WalkMonitor monitor(budget);
   std::vector<LocateSink> sinks;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "rlminer/base/count.h"
@@ -16,48 +18,59 @@ namespace rlminer {
 // Canonical pattern -> exact frequency.
 using PatternCounts = std::unordered_map<Pattern, Count, PatternHash>;
 
-// Slots of the sketch of one size, to be looked into.
-class SlotSet {
+// Keys of the sketch of one size, to be looked into.
+class KeySet {
  public:
-  SlotSet() = default;  // nothing
-  SlotSet(const SizeSketch& sketch, const std::vector<std::uint32_t>& slots);
+  KeySet() = default;  // nothing
+  KeySet(const SizeSketch& sketch, const std::vector<SizeSketch::Key>& keys);
+  static KeySet everything();
 
-  bool empty() const { return count_ == 0; }
-  std::size_t count() const { return count_; }
+  std::size_t count() const { return keys_.size(); }
   bool contains(std::uint32_t hash) const {
-    if (words_.empty()) return false;
-    const std::size_t slot = SizeSketch::slot_of(hash, bits_);
-    return (words_[slot / 64] >> (slot % 64) & 1u) != 0;
+    return (filter_[filter_bit(key_of(hash)) / 64] >> (filter_bit(key_of(hash)) % 64) & 1u) != 0 &&
+           (everything_ || keys_.contains(key_of(hash)));
   }
-  void remove(std::uint32_t hash);
+  void remove(std::uint32_t hash) { keys_.erase(key_of(hash)); }
 
  private:
-  int bits_ = 1;
-  std::size_t count_ = 0;
-  std::vector<std::uint64_t> words_;
+  static constexpr int kFilterBits = 12;
+  static std::size_t filter_bit(SizeSketch::Key key) {
+    return (key * 0x9e3779b1u) >> (32 - kFilterBits);
+  }
+  SizeSketch::Key key_of(std::uint32_t hash) const {
+    const SizeSketch::Key key = hash >> dropped_bits_;
+    return key == 0 ? 1 : key;
+  }
+
+  int dropped_bits_ = 0;
+  bool everything_ = false;
+  // Nearly all sets of a walk are not selected: one look at a table that stays in the cache says
+  // so.
+  std::array<std::uint64_t, (std::size_t{1} << kFilterBits) / 64> filter_{};
+  std::unordered_set<SizeSketch::Key> keys_;
 };
 
 // Entry n belongs to the sketch of size n; the last entry to the largest size walked.
-using SlotSelection = std::vector<SlotSet>;
+using KeySelection = std::vector<KeySet>;
 
 struct Classification {
-  std::vector<PatternCounts> sizes;  // entry n: patterns of n vertices in the selected slots
+  std::vector<PatternCounts> sizes;  // entry n: patterns of n vertices with a selected key
   std::vector<Count> sets;  // entry n: number of sets of n vertices, those that were reached
   WalkEnd end = WalkEnd::Complete;  // unless complete, the counts are lower bounds
 };
 
-// Walks all sets again and counts the patterns in the selected slots exactly, telling colliding
+// Walks all sets again and counts the patterns with a selected key exactly, telling colliding
 // ones apart.
-Classification classify_slots(const RankedGraph& graph, const SlotSelection& selected,
-                              const WalkBudget& budget);
+Classification classify_keys(const RankedGraph& graph, const KeySelection& selected,
+                             const WalkBudget& budget);
 
-// Walks until one pattern that is not in `known` has been met in every selected slot, or to the
+// Walks until one pattern that is not in `known` has been met in every selected key, or to the
 // end; the patterns met, in canonical form (entry n: of n vertices).
 struct Located {
   std::vector<std::vector<Pattern>> sizes;
   WalkEnd end = WalkEnd::Complete;
 };
-Located locate_patterns(const RankedGraph& graph, const SlotSelection& selected,
+Located locate_patterns(const RankedGraph& graph, const KeySelection& selected,
                         const std::vector<PatternCounts>& known, const WalkBudget& budget);
 
 }  // namespace rlminer

@@ -69,6 +69,33 @@ inline ProfileVector<Lanes / 2> half_of(const ProfileVector<Lanes>& v, int half)
   return result;
 }
 
+using Sums8 [[gnu::vector_size(32)]] = std::uint32_t;
+
+// Lanes 0-3 and 8-11 (low) or 4-7 and 12-15 (high) of a and b, alternating: what one instruction
+// does.
+inline ProfileVector<16> interleave_low(const ProfileVector<16>& a, const ProfileVector<16>& b) {
+  return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10, 26, 11, 27);
+}
+inline ProfileVector<16> interleave_high(const ProfileVector<16>& a, const ProfileVector<16>& b) {
+  return __builtin_shufflevector(a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
+// Products of the lanes, taken as signed 16-bit numbers, summed two by two.
+inline Sums8 products_in_pairs(const ProfileVector<16>& a, const ProfileVector<16>& b) {
+#if defined(__AVX2__)
+  using Shorts [[gnu::vector_size(32)]] = short;
+  return reinterpret_cast<Sums8>(
+      __builtin_ia32_pmaddwd256(reinterpret_cast<Shorts>(a), reinterpret_cast<Shorts>(b)));
+#else
+  Sums8 sums{};
+  for (int i = 0; i < 16; ++i) {
+    sums[i / 2] += static_cast<std::uint32_t>(static_cast<std::int16_t>(a[i]) *
+                                              static_cast<std::int16_t>(b[i]));
+  }
+  return sums;
+#endif
+}
+
 // Four partial sums of the products of the lanes, taken as signed 16-bit numbers.
 template <int Lanes>
 inline Sums products(const ProfileVector<Lanes>& a, const ProfileVector<Lanes>& b) {
@@ -86,29 +113,34 @@ inline Sums products(const ProfileVector<Lanes>& a, const ProfileVector<Lanes>& 
     return sums;
 #endif
   } else {
-#if defined(__AVX2__)
     if constexpr (Lanes == 16) {
-      using Shorts [[gnu::vector_size(32)]] = short;
-      using Sums8 [[gnu::vector_size(32)]] = std::uint32_t;
-      const auto sums = reinterpret_cast<Sums8>(
-          __builtin_ia32_pmaddwd256(reinterpret_cast<Shorts>(a), reinterpret_cast<Shorts>(b)));
+      const Sums8 sums = products_in_pairs(a, b);
       return __builtin_shufflevector(sums, sums, 0, 1, 2, 3) +
              __builtin_shufflevector(sums, sums, 4, 5, 6, 7);
+    } else {
+      return products<Lanes / 2>(half_of<Lanes>(a, 0), half_of<Lanes>(b, 0)) +
+             products<Lanes / 2>(half_of<Lanes>(a, 1), half_of<Lanes>(b, 1));
     }
-#endif
-    return products<Lanes / 2>(half_of<Lanes>(a, 0), half_of<Lanes>(b, 0)) +
-           products<Lanes / 2>(half_of<Lanes>(a, 1), half_of<Lanes>(b, 1));
   }
 }
 
 }  // namespace detail
 
-// The hash of a set with these profiles: the product of two scramblings of each, summed.
+// Two scramblings of each profile; the hash is the sum of their products. Zero stays zero.
+template <int Lanes>
+struct Scrambled {
+  ProfileVector<Lanes> left, right;
+};
+template <int Lanes>
+inline Scrambled<Lanes> scramble_profiles(const ProfileVector<Lanes>& profiles) {
+  const ProfileVector<Lanes> right = profiles * Profile{0x9e6d};
+  return {profiles ^ (profiles >> 7), right ^ (right >> 9)};
+}
+
+// The hash of a set with these profiles.
 template <int Lanes>
 inline std::uint32_t hash_profiles(const ProfileVector<Lanes>& profiles) {
-  const ProfileVector<Lanes> left = profiles ^ (profiles >> 7);
-  ProfileVector<Lanes> right = profiles * Profile{0x9e6d};
-  right ^= right >> 9;
+  const auto [left, right] = scramble_profiles<Lanes>(profiles);
   detail::Sums sums = detail::products<Lanes>(left, right);
   sums += __builtin_shufflevector(sums, sums, 2, 3, 0, 1);
   sums += __builtin_shufflevector(sums, sums, 1, 0, 3, 2);

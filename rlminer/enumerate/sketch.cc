@@ -1,10 +1,10 @@
 #include "rlminer/enumerate/sketch.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <functional>
-#include <limits>
-#include <queue>
+#include <memory>
+#include <utility>
 
 #include "rlminer/base/bits.h"
 #include "rlminer/enumerate/walk.h"
@@ -12,108 +12,263 @@
 namespace rlminer {
 namespace {
 
-template <bool Wide>
-class SketchSink {
+// The hashes of single sets wait here until there are enough of them to look their entries up side
+// by side: one by one, each would wait for its own cache line in the middle of the walk.
+class TallyBuffer {
  public:
-  SketchSink(const std::vector<int>& bits, WalkMonitor& monitor) : monitor_(&monitor) {
-    for (const int b : bits)
-      sizes_.push_back(b == 0 ? SizeSketch() : SizeSketch(b, Wide));
+  explicit TallyBuffer(SizeSketch sketch) : sketch_(std::move(sketch)) {}
+
+  void add(std::uint32_t hash) {
+    hashes_[fill_] = hash;
+    if (++fill_ >= kEnough) drain();
+  }
+  void add(const MemberBatch::Hashes& hashes, int count) {
+    std::copy(hashes.begin(), hashes.end(), hashes_.begin() + static_cast<std::ptrdiff_t>(fill_));
+    fill_ += static_cast<std::size_t>(count);
+    if (fill_ >= kEnough) drain();
   }
 
-  using Port = SizeSketch::Port<Wide>;
-  Port port(int size) {
-    SizeSketch& sketch = sizes_[static_cast<std::size_t>(size)];
-    return sketch.size() == 0 ? Port() : Port(sketch);
+  void drain() {
+    constexpr std::size_t kAhead = 16;
+    for (std::size_t i = 0; i < std::min(kAhead, fill_); ++i)
+      sketch_.prefetch(hashes_[i]);
+    for (std::size_t i = 0; i + kAhead < fill_; ++i) {
+      sketch_.prefetch(hashes_[i + kAhead]);
+      sketch_.tally(hashes_[i], 1);
+    }
+    for (std::size_t i = fill_ - std::min(kAhead, fill_); i < fill_; ++i)
+      sketch_.tally(hashes_[i], 1);
+    fill_ = 0;
   }
+
+  SizeSketch& sketch() { return sketch_; }
+
+ private:
+  static constexpr std::size_t kEnough = 2048;
+
+  SizeSketch sketch_;
+  std::size_t fill_ = 0;
+  std::array<std::uint32_t, kEnough + MemberBatch::kLanes> hashes_;
+};
+
+class SketchSink {
+ public:
+  SketchSink(const std::vector<bool>& wanted, int max_bits, WalkMonitor& monitor)
+      : monitor_(&monitor) {
+    for (const bool is_wanted : wanted) {
+      sizes_.push_back(is_wanted ? std::make_unique<TallyBuffer>(SizeSketch(max_bits)) : nullptr);
+    }
+  }
+
+  static constexpr bool kLowDegreeFirst = false;
+
+  class Port {
+   public:
+    explicit Port(TallyBuffer* buffer) : buffer_(buffer) {}
+
+    template <typename MakePattern>
+    void tally(std::uint32_t hash, std::uint64_t count, MakePattern&&) const {
+      if (buffer_ == nullptr) return;
+      if (count == 1) {
+        buffer_->add(hash);
+      } else {
+        buffer_->sketch().tally(hash, count);
+      }
+    }
+
+    template <typename MakePattern>
+    void tally_each(const MemberBatch::Hashes& hashes, int count, MakePattern&&) const {
+      if (buffer_ != nullptr) buffer_->add(hashes, count);
+    }
+
+   private:
+    TallyBuffer* buffer_;
+  };
+  Port port(int size) { return Port(sizes_[static_cast<std::size_t>(size)].get()); }
 
   bool keep_going() { return ++steps_ % WalkMonitor::kStepsPerPoll != 0 || monitor_->poll(); }
 
-  std::vector<SizeSketch>& sizes() { return sizes_; }
+  // The sketch of that size, to be taken once the walk is over; empty for a size not wanted.
+  SizeSketch take(std::size_t size) {
+    if (sizes_[size] == nullptr) return SizeSketch(1);
+    sizes_[size]->drain();
+    return std::move(sizes_[size]->sketch());
+  }
 
  private:
-  std::vector<SizeSketch> sizes_;
+  std::vector<std::unique_ptr<TallyBuffer>> sizes_;
   WalkMonitor* monitor_;
   std::uint32_t steps_ = 0;
 };
 
-template <bool Wide>
-Sketch run_sketch(const RankedGraph& graph, const std::vector<int>& bits,
-                  const WalkBudget& budget) {
-  WalkMonitor monitor(budget);
-  std::vector<SketchSink<Wide>> sinks;
-  for (int t = 0; t < budget.threads; ++t)
-    sinks.emplace_back(bits, monitor);
-  Sketch sketch;
-  if (monitor.end() != WalkEnd::Complete) {
-    sketch.sets.assign(bits.size(), 0);
-  } else {
-    sketch.sets = walk_sets(graph, static_cast<int>(bits.size()) - 1, sinks).sets;
-  }
-  sketch.end = monitor.end();
-  sketch.sizes = std::move(sinks.front().sizes());
-  for (std::size_t t = 1; t < sinks.size(); ++t) {
-    for (std::size_t n = 0; n < bits.size(); ++n)
-      sketch.sizes[n].add(sinks[t].sizes()[n]);
-  }
-  return sketch;
-}
-
 }  // namespace
 
-SizeSketch::SizeSketch(int bits, bool wide)
-    : bits_(bits), low_(std::size_t{1} << bits, 0), high_(wide ? low_.size() : 0, 0) {}
+SizeSketch::SizeSketch(int max_bits)
+    : max_bits_(max_bits),
+      shift_(32 - std::min(max_bits, kFirstBits)),
+      mask_((std::size_t{1} << std::min(max_bits, kFirstBits)) - 1),
+      entries_(mask_ + 1, 0) {}
 
-void SizeSketch::set(std::size_t slot, Count value) {
-  low_[slot] = static_cast<std::uint64_t>(value);
-  if (!high_.empty()) high_[slot] = static_cast<std::uint64_t>(value >> 64);
+std::size_t SizeSketch::place_of(Key key) const {
+  std::size_t place = home(key);
+  while (entries_[place] != 0 && static_cast<Key>(entries_[place]) != key) {
+    place = (place + 1) & mask_;
+  }
+  return place;
+}
+
+void SizeSketch::tally_slowly(Key key, std::uint64_t count) {
+  std::size_t place = place_of(key);
+  if (entries_[place] == 0) {
+    if (2 * (used_ + 1) > entries_.size()) {
+      const int dropped_before = dropped_bits_;
+      make_room();
+      key = std::max(key >> (dropped_bits_ - dropped_before), Key{1});
+      place = place_of(key);
+    }
+    if (entries_[place] == 0) {
+      ++used_;
+      entries_[place] = key;
+    }
+  }
+  std::uint64_t sum;
+  if (count < kCarry && !__builtin_add_overflow(entries_[place], count << 32, &sum)) {
+    entries_[place] = sum;
+  } else {
+    set(key, value(key) + count);
+  }
+}
+
+void SizeSketch::make_room() {
+  const int bits = 32 - shift_;
+  if (bits < max_bits_) {
+    resize(bits + 1);
+  } else {
+    while (2 * (used_ + 1) > entries_.size())
+      drop_bits(1);
+  }
+}
+
+void SizeSketch::resize(int bits) {
+  shift_ = 32 - bits;
+  mask_ = (std::size_t{1} << bits) - 1;
+  const std::vector<std::uint64_t> old =
+      std::exchange(entries_, std::vector<std::uint64_t>(mask_ + 1, 0));
+  for (const std::uint64_t entry : old) {
+    if (entry != 0) entries_[place_of(static_cast<Key>(entry))] = entry;
+  }
+}
+
+void SizeSketch::drop_bits(int bits) {
+  std::vector<std::pair<Key, Count>> content;
+  content.reserve(used_);
+  for (const std::uint64_t entry : entries_) {
+    const auto key = static_cast<Key>(entry);
+    if (entry != 0) content.emplace_back(std::max(key >> bits, Key{1}), full_value(entry));
+  }
+  dropped_bits_ += bits;
+  std::fill(entries_.begin(), entries_.end(), 0);
+  carries_.clear();
+  used_ = 0;
+  for (const auto& [key, count] : content) {
+    used_ += entries_[place_of(key)] == 0;
+    set(key, value(key) + count);
+  }
+}
+
+Count SizeSketch::full_value(std::uint64_t entry) const {
+  const Count low = entry >> 32;
+  if (carries_.empty()) return low;
+  const auto carried = carries_.find(static_cast<Key>(entry));
+  return carried == carries_.end() ? low : low + carried->second;
+}
+
+Count SizeSketch::value(Key key) const {
+  return full_value(entries_[place_of(key)] | key);
+}
+
+void SizeSketch::set(Key key, Count value) {
+  entries_[place_of(key)] = static_cast<std::uint64_t>(value) << 32 | key;
+  if (value < kCarry) {
+    carries_.erase(key);
+  } else {
+    carries_[key] = value - (value & (kCarry - 1));
+  }
 }
 
 void SizeSketch::add(const SizeSketch& other) {
-  for (std::size_t slot = 0; slot < low_.size(); ++slot)
-    set(slot, (*this)[slot] + other[slot]);
+  if (other.dropped_bits_ > dropped_bits_) {
+    drop_bits(other.dropped_bits_ - dropped_bits_);
+  }
+  for (const std::uint64_t entry : other.entries_) {
+    if (entry == 0) continue;
+    // The key stands for all hashes that begin with it.
+    const std::uint32_t hash = static_cast<Key>(entry) << other.dropped_bits_;
+    Count left = other.full_value(entry);
+    for (; left >= kCarry << 31; left -= kCarry << 31)
+      tally(hash, kCarry << 31);
+    tally(hash, static_cast<std::uint64_t>(left));
+  }
 }
 
 Count SizeSketch::nth_greatest(std::size_t n) const {
-  if (n == 1 && high_.empty()) return *std::max_element(low_.begin(), low_.end());
-  // The n greatest so far, the least of them on top.
-  std::priority_queue<Count, std::vector<Count>, std::greater<>> greatest;
-  for (std::size_t slot = 0; slot < size(); ++slot) {
-    const Count value = (*this)[slot];
-    if (greatest.size() == n && value <= greatest.top()) continue;
-    if (greatest.size() == n) greatest.pop();
-    greatest.push(value);
-  }
-  return greatest.top();
-}
-
-std::vector<std::uint32_t> SizeSketch::slots_with_at_least(Count value) const {
-  std::vector<std::uint32_t> slots;
-  const bool narrow = high_.empty();
-  if (narrow && value > std::numeric_limits<std::uint64_t>::max()) return slots;
-  const auto low_value = static_cast<std::uint64_t>(value);
-  for (std::size_t slot = 0; slot < size(); ++slot) {
-    if (narrow ? low_[slot] >= low_value : (*this)[slot] >= value) {
-      slots.push_back(static_cast<std::uint32_t>(slot));
+  // The n greatest so far, the least of them in front.
+  std::vector<Count> greatest;
+  // Entries below this need no closer look (with carries around, all do).
+  std::uint64_t floor = 1;
+  for (const std::uint64_t entry : entries_) {
+    if (entry < floor) continue;
+    const Count value = full_value(entry);
+    if (greatest.size() == n) {
+      if (value <= greatest.front()) continue;
+      std::pop_heap(greatest.begin(), greatest.end(), std::greater<>());
+      greatest.back() = value;
+    } else {
+      greatest.push_back(value);
+    }
+    std::push_heap(greatest.begin(), greatest.end(), std::greater<>());
+    if (carries_.empty() && greatest.size() == n) {
+      floor = static_cast<std::uint64_t>(greatest.front() + 1) << 32;
     }
   }
-  return slots;
+  return greatest.size() == n ? greatest.front() : 0;
 }
 
-int sketch_bits(double expected_sets, int max_bits) {
-  // A pattern occurs several times as a rule, so half as many slots as sets keep collisions rare.
-  const double bits = std::ceil(std::log2(std::max(expected_sets, 1.0))) - 1;
-  return static_cast<int>(std::clamp(bits, 6.0, static_cast<double>(max_bits)));
+std::vector<SizeSketch::Key> SizeSketch::keys_with_at_least(Count value) const {
+  std::vector<Key> keys;
+  if (carries_.empty()) {
+    if (value >= kCarry) return keys;
+    const std::uint64_t floor = std::max<std::uint64_t>(static_cast<std::uint64_t>(value) << 32, 1);
+    for (const std::uint64_t entry : entries_) {
+      if (entry >= floor) keys.push_back(static_cast<Key>(entry));
+    }
+    return keys;
+  }
+  for (const std::uint64_t entry : entries_) {
+    if (entry != 0 && full_value(entry) >= value) keys.push_back(static_cast<Key>(entry));
+  }
+  return keys;
 }
 
-Sketch sketch_sets(const RankedGraph& graph, const std::vector<int>& bits,
-                   const WalkBudget& budget) {
-  Sketch sketch = run_sketch<false>(graph, bits, budget);
-  // No slot exceeds the number of sets of its size, so only totals beyond one word can have wrapped
-  // a slot.
-  const bool wrapped = std::any_of(sketch.sets.begin(), sketch.sets.end(), [](Count sets) {
-    return sets > std::numeric_limits<std::uint64_t>::max();
-  });
-  return wrapped ? run_sketch<true>(graph, bits, budget) : sketch;
+Sketch sketch_sets(const RankedGraph& graph, const std::vector<bool>& wanted,
+                   const WalkBudget& budget, int max_bits) {
+  WalkMonitor monitor(budget);
+  std::vector<SketchSink> sinks;
+  for (int t = 0; t < budget.threads; ++t)
+    sinks.emplace_back(wanted, max_bits, monitor);
+  Sketch sketch;
+  if (monitor.end() == WalkEnd::Complete) {
+    sketch.sets = walk_sets(graph, static_cast<int>(wanted.size()) - 1, sinks).sets;
+  } else {
+    sketch.sets.assign(wanted.size(), 0);
+  }
+  sketch.end = monitor.end();
+  for (std::size_t n = 0; n < wanted.size(); ++n) {
+    sketch.sizes.push_back(sinks.front().take(n));
+    for (std::size_t t = 1; t < sinks.size(); ++t)
+      sketch.sizes[n].add(sinks[t].take(n));
+  }
+  return sketch;
 }
 
 std::uint32_t hash_pattern(const Pattern& pattern, std::size_t num_labels) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "rlminer/base/count.h"
@@ -11,56 +13,70 @@
 
 namespace rlminer {
 
-// How many connected sets of one size fall into each slot of a hash table, where the hash is the
-// same for isomorphic sets. The value of a slot is therefore an upper bound on the frequency of
-// every pattern in it, and with few collisions nearly always the frequency itself.
+// How many connected sets of one size have each hash, where isomorphic sets have equal hashes. The
+// value of a key is therefore an upper bound on the frequency of every pattern with that key, and
+// nearly always the frequency itself.
+//
+// An open-addressing table whose entries hold key and count in 32 bits each; what a count cannot
+// hold is carried into a map. When the table reaches its greatest size, keys lose their last bit:
+// fewer, fuller keys are weaker bounds, but bounds all the same, and memory stays bounded.
 class SizeSketch {
  public:
-  SizeSketch() = default;
-  SizeSketch(int bits, bool wide);
+  using Key = std::uint32_t;
 
-  std::size_t size() const { return low_.size(); }
-  Count operator[](std::size_t slot) const {
-    return high_.empty() ? Count{low_[slot]} : Count{high_[slot]} << 64 | low_[slot];
+  // At most 2^max_bits entries, half of them used.
+  explicit SizeSketch(int max_bits = kMaxBits);
+
+  // Small enough to be inlined into the walk: all but the common case is left to tally_slowly().
+  [[gnu::always_inline]] void tally(std::uint32_t hash, std::uint64_t count) {
+    const Key key = key_of(hash);
+    std::uint64_t& entry = entries_[home(key)];
+    std::uint64_t sum;
+    if (static_cast<Key>(entry) != key || count >= kCarry ||
+        __builtin_add_overflow(entry, count << 32, &sum)) [[unlikely]] {
+      tally_slowly(key, count);
+    } else {
+      entry = sum;
+    }
   }
-  void set(std::size_t slot, Count value);
+
+  // Brings the entry of that hash near.
+  void prefetch(std::uint32_t hash) const { __builtin_prefetch(&entries_[home(key_of(hash))], 1); }
+
+  // The key under which sets with this hash are counted. Never 0, which marks empty entries.
+  Key key_of(std::uint32_t hash) const { return std::max(hash >> dropped_bits_, Key{1}); }
+
+  int dropped_bits() const { return dropped_bits_; }
+  std::size_t size() const { return used_; }
+  Count value(Key key) const;
+  void set(Key key, Count value);
   void add(const SizeSketch& other);
 
-  // The n-th greatest value (n >= 1; the least one when there are fewer slots).
+  // The n-th greatest value (n >= 1; 0 when there are fewer keys).
   Count nth_greatest(std::size_t n) const;
-  std::vector<std::uint32_t> slots_with_at_least(Count value) const;
+  std::vector<Key> keys_with_at_least(Count value) const;
 
-  int bits() const { return bits_; }
-  std::size_t slot_of(std::uint32_t hash) const { return slot_of(hash, bits_); }
-  static std::size_t slot_of(std::uint32_t hash, int bits) {
-    return (hash * 0x9e3779b1u) >> (32 - bits);
-  }
-
-  // Counts into the slots; Wide: with carries into a second word, for totals from 2^64 on.
-  template <bool Wide>
-  class Port {
-   public:
-    Port() = default;  // counts nothing
-    explicit Port(SizeSketch& sketch)
-        : low_(sketch.low_.data()), high_(sketch.high_.data()), bits_(sketch.bits_) {}
-
-    template <typename MakePattern>
-    void tally(std::uint32_t hash, std::uint64_t count, MakePattern&&) const {
-      if (low_ == nullptr) return;
-      const std::size_t slot = slot_of(hash, bits_);
-      low_[slot] += count;
-      if constexpr (Wide) high_[slot] += low_[slot] < count;
-    }
-
-   private:
-    std::uint64_t* low_ = nullptr;
-    std::uint64_t* high_ = nullptr;
-    int bits_ = 1;
-  };
+  static constexpr int kMaxBits = 21;
 
  private:
-  int bits_ = 1;
-  std::vector<std::uint64_t> low_, high_;
+  static constexpr int kFirstBits = 10;
+  static constexpr std::uint64_t kCarry = std::uint64_t{1} << 32;
+
+  std::size_t home(Key key) const { return (key * 0x9e3779b1u) >> shift_; }
+  std::size_t place_of(Key key) const;  // of the key, or of the empty entry where it belongs
+  [[gnu::noinline]] void tally_slowly(Key key, std::uint64_t count);
+  void make_room();
+  void resize(int bits);
+  void drop_bits(int bits);
+  Count full_value(std::uint64_t entry) const;
+
+  int max_bits_;
+  int dropped_bits_ = 0;
+  int shift_;         // 32 - bits of the table
+  std::size_t mask_;  // size of the table - 1
+  std::size_t used_ = 0;
+  std::vector<std::uint64_t> entries_;      // count << 32 | key, 0: empty
+  std::unordered_map<Key, Count> carries_;  // the part of a count beyond 32 bits
 };
 
 // One sketch per size, from one pass over the graph.
@@ -71,13 +87,10 @@ struct Sketch {
   WalkEnd end = WalkEnd::Complete;
 };
 
-// The number of table bits for a size expected to have this many sets.
-int sketch_bits(double expected_sets, int max_bits);
-
-// Sketches the wanted sizes (entry n of `bits`: table bits of size n, 0: not wanted). bits.size()
-// is one more than the largest size walked, which is at least 3.
-Sketch sketch_sets(const RankedGraph& graph, const std::vector<int>& bits,
-                   const WalkBudget& budget);
+// Sketches the wanted sizes (entry n of `wanted` says whether size n is). wanted.size() is one more
+// than the largest size walked, which is at least 3.
+Sketch sketch_sets(const RankedGraph& graph, const std::vector<bool>& wanted,
+                   const WalkBudget& budget, int max_bits = SizeSketch::kMaxBits);
 
 // The hash under which sets that induce this pattern are counted.
 std::uint32_t hash_pattern(const Pattern& pattern, std::size_t num_labels);

@@ -14,7 +14,23 @@
 namespace rlminer {
 namespace {
 
-constexpr int kBits = 12;
+// What the sketch must hold, from the definition of the hash.
+std::map<SizeSketch::Key, Count> expected_values(const Graph& graph, int k,
+                                                 const SizeSketch& sketch) {
+  std::map<SizeSketch::Key, Count> expected;
+  for_each_connected_set(graph, k, [&](std::span<const Vertex> set) {
+    ++expected[sketch.key_of(hash_pattern(induce(graph, set), graph.num_labels()))];
+    return true;
+  });
+  return expected;
+}
+
+std::map<SizeSketch::Key, Count> actual_values(const SizeSketch& sketch) {
+  std::map<SizeSketch::Key, Count> actual;
+  for (const SizeSketch::Key key : sketch.keys_with_at_least(1))
+    actual[key] = sketch.value(key);
+  return actual;
+}
 
 // The hash of the walk, put together from shifts and corrections, must be the hash of its
 // definition.
@@ -22,23 +38,70 @@ TEST(Sketch, CountsEverySetUnderTheHashOfItsPattern) {
   for (std::uint64_t seed = 0; seed < 1300; ++seed) {
     const Graph graph = random_small_graph(seed, 9);
     for (int largest = 3; largest <= 7; ++largest) {
-      std::vector<int> bits(static_cast<std::size_t>(largest) + 1, kBits);
-      bits[0] = 0;
-      const Sketch sketch = sketch_sets(RankedGraph(graph), bits, WalkBudget());
+      const std::vector<bool> wanted(static_cast<std::size_t>(largest) + 1, true);
+      const Sketch sketch = sketch_sets(RankedGraph(graph), wanted, WalkBudget());
       ASSERT_EQ(sketch.end, WalkEnd::Complete);
       for (int k = 1; k <= largest; ++k) {
-        const SizeSketch& slots = sketch.sizes[static_cast<std::size_t>(k)];
-        std::map<std::size_t, Count> expected;
-        for_each_connected_set(graph, k, [&](std::span<const Vertex> set) {
-          ++expected[slots.slot_of(hash_pattern(induce(graph, set), graph.num_labels()))];
-          return true;
-        });
-        std::map<std::size_t, Count> actual;
-        for (std::size_t slot = 0; slot < slots.size(); ++slot) {
-          if (slots[slot] != 0) actual[slot] = slots[slot];
-        }
-        ASSERT_EQ(actual, expected) << "seed " << seed << " k " << k << " of " << largest;
+        const SizeSketch& values = sketch.sizes[static_cast<std::size_t>(k)];
+        ASSERT_EQ(actual_values(values), expected_values(graph, k, values))
+            << "seed " << seed << " k " << k << " of " << largest;
       }
+    }
+  }
+}
+
+Graph random_graph(std::uint64_t seed, std::size_t n, std::size_t edges, std::size_t labels) {
+  Rng rng(seed);
+  GraphBuilder builder;
+  for (std::size_t v = 0; v < n; ++v)
+    builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
+  for (std::size_t e = 0; e < edges; ++e) {
+    builder.add_edge(static_cast<Vertex>(rng.below(n)), static_cast<Vertex>(rng.below(n)));
+  }
+  return builder.build();
+}
+
+// Extensions of every length: one by one, in batches of sixteen, by class; and sizes on both sides
+// of each register width.
+TEST(Sketch, CountsLargerGraphsLikewise) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const Graph graph =
+        random_graph(seed, 30 + 10 * (seed % 3), 45 + 20 * (seed % 4), 1 + seed % 5);
+    const std::vector<bool> wanted(6, true);
+    WalkBudget budget;
+    budget.threads = 1 + static_cast<int>(seed % 3);
+    const Sketch sketch = sketch_sets(RankedGraph(graph), wanted, budget);
+    for (int k = 1; k <= 5; ++k) {
+      const SizeSketch& values = sketch.sizes[static_cast<std::size_t>(k)];
+      ASSERT_EQ(actual_values(values), expected_values(graph, k, values))
+          << "seed " << seed << " k " << k;
+    }
+  }
+}
+
+TEST(Sketch, CountsLargeSizesLikewise) {
+  const Graph graph = random_graph(3, 20, 21, 2);
+  for (const int k : {8, 9, 10, 15, 16, 17, 18}) {
+    std::vector<bool> wanted(static_cast<std::size_t>(k) + 1, false);
+    wanted.back() = true;
+    const Sketch sketch = sketch_sets(RankedGraph(graph), wanted, WalkBudget());
+    ASSERT_EQ(actual_values(sketch.sizes.back()), expected_values(graph, k, sketch.sizes.back()))
+        << k;
+  }
+}
+
+TEST(Sketch, FullTablesKeepUpperBounds) {
+  const Graph graph = random_graph(9, 40, 90, 3);
+  for (const int max_bits : {1, 4, 8}) {
+    for (const int threads : {1, 3}) {
+      WalkBudget budget;
+      budget.threads = threads;
+      const Sketch sketch = sketch_sets(
+          RankedGraph(graph), {false, false, false, false, false, true}, budget, max_bits);
+      const SizeSketch& values = sketch.sizes[5];
+      EXPECT_GT(values.dropped_bits(), 0);
+      EXPECT_LE(values.size(), (std::size_t{1} << max_bits) / 2);
+      EXPECT_EQ(actual_values(values), expected_values(graph, 5, values)) << max_bits;
     }
   }
 }
@@ -85,17 +148,26 @@ TEST(Sketch, SplitsNearlyAllPatterns) {
 }
 
 TEST(Sketch, KeepsCountsBeyondOneWord) {
-  SizeSketch wide(6, true);
+  SizeSketch sketch;
   const std::uint64_t half = std::uint64_t{1} << 63;
-  const SizeSketch::Port<true> port(wide);
-  for (int i = 0; i < 5; ++i) {
-    port.tally(1, half, [] { return Pattern(); });
-  }
-  EXPECT_TRUE(wide[wide.slot_of(1)] == Count{half} * 5);
-  SizeSketch sum(6, true);
-  sum.add(wide);
-  sum.add(wide);
-  EXPECT_TRUE(sum[sum.slot_of(1)] == Count{half} * 10);
+  for (int i = 0; i < 5; ++i)
+    sketch.tally(77, half);
+  for (int i = 0; i < 3; ++i)
+    sketch.tally(77, 0xffffffffu);
+  sketch.tally(78, 5);
+  const Count expected = Count{half} * 5 + Count{0xffffffffu} * 3;
+  EXPECT_TRUE(sketch.value(sketch.key_of(77)) == expected);
+  EXPECT_TRUE(sketch.nth_greatest(1) == expected);
+  EXPECT_TRUE(sketch.nth_greatest(2) == 5);
+  EXPECT_TRUE(sketch.nth_greatest(3) == 0);
+  EXPECT_EQ(sketch.keys_with_at_least(expected).size(), 1u);
+  EXPECT_EQ(sketch.keys_with_at_least(expected + 1).size(), 0u);
+  SizeSketch sum;
+  sum.add(sketch);
+  sum.add(sketch);
+  EXPECT_TRUE(sum.value(sum.key_of(77)) == 2 * expected);
+  sum.set(sum.key_of(77), 3);
+  EXPECT_TRUE(sum.nth_greatest(1) == 10);
 }
 
 TEST(Estimate, IsExactOnATreeWithOneBranchEach) {

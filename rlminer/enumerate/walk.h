@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -24,7 +25,8 @@ namespace detail {
 template <int Lanes, typename Sink>
 WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink>& sinks) {
   const int threads = static_cast<int>(sinks.size());
-  const std::vector<WalkUnit> units = make_walk_units(graph, size, threads);
+  std::vector<WalkUnit> units = make_walk_units(graph, size, threads);
+  if constexpr (Sink::kLowDegreeFirst) std::reverse(units.begin(), units.end());
   std::vector<BulkWalk<Lanes, Sink>> walks;
   walks.reserve(sinks.size());
   for (Sink& sink : sinks)
@@ -46,8 +48,9 @@ WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink
 
 }  // namespace detail
 
-// Walks every connected set of 1 .. size vertices once, on one thread per sink (see BulkWalk). 3 <=
-// size <= 32.
+// Walks every connected set of 1 .. size vertices once, on one thread per sink (see BulkWalk). Hubs
+// come first, so that the largest parts do not end up last, unless the sink wants the ordinary
+// vertices first. 3 <= size <= 32.
 template <typename Sink>
 WalkSummary walk_sets(const RankedGraph& graph, int size, std::vector<Sink>& sinks) {
   if (size <= 8) return detail::walk_with_lanes<8>(graph, size, sinks);
