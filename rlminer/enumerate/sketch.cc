@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -90,7 +91,7 @@ class SketchSink {
 
   // The sketch of that size, to be taken once the walk is over; empty for a size not wanted.
   SizeSketch take(std::size_t size) {
-    if (sizes_[size] == nullptr) return SizeSketch(1);
+    if (sizes_[size] == nullptr) return SizeSketch(2);
     sizes_[size]->drain();
     return std::move(sizes_[size]->sketch());
   }
@@ -107,7 +108,9 @@ SizeSketch::SizeSketch(int max_bits)
     : max_bits_(max_bits),
       shift_(32 - std::min(max_bits, kFirstBits)),
       mask_((std::size_t{1} << std::min(max_bits, kFirstBits)) - 1),
-      entries_(mask_ + 1, 0) {}
+      entries_(mask_ + 1, 0) {
+  assert(max_bits >= 2);
+}
 
 std::size_t SizeSketch::place_of(Key key) const {
   std::size_t place = home(key);

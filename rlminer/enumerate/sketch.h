@@ -24,7 +24,7 @@ class SizeSketch {
  public:
   using Key = std::uint32_t;
 
-  // At most 2^max_bits entries, half of them used.
+  // At most 2^max_bits entries, half of them used; max_bits is at least 2.
   explicit SizeSketch(int max_bits = kMaxBits);
 
   // Small enough to be inlined into the walk: all but the common case is left to tally_slowly().
