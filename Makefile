@@ -33,7 +33,7 @@ bench: setup ## run the micro-benchmarks and the end-to-end benchmark
 	  [ -x "$$program" ] || continue; \
 	  echo "== $$program"; "$$program" || exit 1; \
 	done
-	tools/bench.sh build/release/rlminer
+	tools/bench.py build/release/rlminer
 
 format: ## lay out all C++ files with clang-format
 	@sh tools/setup.sh format

@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,16 +24,8 @@ constexpr char kExamples[] =
     "  rlminer mine network.lg -k 5\n"
     "  rlminer mine edges.txt --labels labels.txt -k 3..6 --top 10 --format json\n"
     "  rlminer mine COLLECTION --filter paper -k 5..9 --format json -o answers.ndjson\n"
-    "  rlminer mine COLLECTION --graph union -k 4 --time-limit 60\n";
-
-// The result must not replace the graph it is about.
-void refuse_output_over_input(const MineOptions& options) {
-  std::error_code ignored;
-  if (!options.output.empty() &&
-      std::filesystem::equivalent(options.output, options.input.path, ignored)) {
-    throw Error(options.output + ": is the input, and would be overwritten");
-  }
-}
+    "  rlminer mine COLLECTION --graph union -k 4 --time-limit 60\n"
+    "  rlminer mine network.lg -k 5..7 --verify\n";
 
 std::string render(const MineOptions& options, const GraphReport& report) {
   const ReportStyle style{.rank = options.problem.top > 1,
@@ -50,12 +41,12 @@ void mine(const MineOptions& options, Context& context) {
   budget.memory = options.memory;
   const std::unique_ptr<Engine> engine = make_engine(options.engine);
   const Collection input = load_input(options.input);
-  refuse_output_over_input(options);
+  refuse_output_over(options.output, {options.input.path});
   Output output(options.output);
   finish_on_interrupt();
 
   const bool is_union = options.input.graph.kind == GraphChoice::Kind::Union;
-  const GraphsJob job{*engine, input.graphs, options.problem, budget};
+  const GraphsJob job{*engine, input.graphs, options.problem, budget, options.verify};
   {
     ProgressLine progress(!options.input.quiet, input.graphs.size(), budget.threads);
     solve_graphs(job, progress, [&](std::size_t i, const std::vector<Answer>& answers) {

@@ -8,7 +8,8 @@ class App;
 
 namespace rlminer::cli {
 
-// What the commands share. Exit codes: 0 success, 1 bad input, 2 bad usage, 130 interrupted.
+// What the commands share. Exit codes: 0 success, 1 bad input, 2 bad usage, 3 two engines disagree
+// (--verify), 130 interrupted.
 struct Context {
   int exit_code = 0;
   const std::atomic<bool>* cancel = nullptr;  // set by the first Ctrl-C
@@ -18,6 +19,8 @@ struct Context {
 // The context outlives the parsing.
 void add_info(CLI::App& app, Context& context);
 void add_mine(CLI::App& app, Context& context);
+void add_count(CLI::App& app, Context& context);
+void add_evaluate(CLI::App& app, Context& context);
 void add_convert(CLI::App& app, Context& context);
 void add_generate(CLI::App& app, Context& context);
 

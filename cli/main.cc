@@ -9,12 +9,14 @@
 
 #include "cli/commands.h"
 #include "cli/signals.h"
+#include "cli/verify.h"
 
 namespace rlminer::cli {
 namespace {
 
 constexpr int kBadInput = 1;
 constexpr int kBadUsage = 2;
+constexpr int kDisagreement = 3;
 
 int run(CLI::App& app, Context& context, int argc, char** argv) {
   try {
@@ -29,6 +31,9 @@ int run(CLI::App& app, Context& context, int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs("rlminer: out of memory\n", stderr);
     return kBadInput;
+  } catch (const Disagreement& error) {
+    std::fprintf(stderr, "rlminer: INTERNAL ERROR: %s; please report this\n", error.what());
+    return kDisagreement;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return kBadInput;
@@ -46,6 +51,8 @@ int main(int argc, char** argv) {
   app.footer("rlminer COMMAND --help shows the options of a command, with examples.");
   add_info(app, context);
   add_mine(app, context);
+  add_count(app, context);
+  add_evaluate(app, context);
   add_convert(app, context);
   add_generate(app, context);
   return run(app, context, argc, argv);

@@ -50,7 +50,10 @@ void add_question(CLI::App& command, MineOptions& options) {
 }
 
 void add_means(CLI::App& command, MineOptions& options) {
-  command.add_option("--engine", options.engine, "How to answer: exact [default]")
+  command
+      .add_option("--engine", options.engine,
+                  "How to answer: exact [default], or a baseline: rand (best of some random "
+                  "subgraphs), mni (the highest minimum image-based support)")
       ->check(check_engine)
       ->type_name("NAME");
   add_parsed(
@@ -67,11 +70,20 @@ void add_means(CLI::App& command, MineOptions& options) {
         options.threads = static_cast<int>(parse_count("--threads", text, 0, kMostThreads));
       },
       "0 [default]: one per core");
-  command.add_option("--seed", options.seed, "For engines that draw at random; exact does not [0]")
+  command.add_option("--seed", options.problem.seed, "For engines that draw at random (rand) [0]")
       ->type_name("S");
+  add_parsed(
+      command, "--samples", "N",
+      [&](const std::string& text) {
+        options.problem.samples = parse_count("--samples", text, 1, kMostReported);
+      },
+      "Random subgraphs per size, for engines that draw at random [100]");
 }
 
 void add_result(CLI::App& command, MineOptions& options) {
+  command.add_flag("--verify", options.verify,
+                   "Recount every reported pattern with the counting engine; exit code 3 if they "
+                   "disagree");
   command.add_option("--format", options.format, "text [default], or json: one object per line")
       ->check(CLI::IsMember({"text", "json"}).description(""))
       ->type_name("text|json");

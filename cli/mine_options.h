@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 
 #include "cli/input.h"
@@ -26,7 +25,7 @@ struct MineOptions {
   double time_limit = Deadline::kForever;
   std::size_t memory = parse_memory("70%");
   int threads = 0;
-  std::uint64_t seed = 0;
+  bool verify = false;
   bool omit_timing = false;
 };
 

@@ -2,6 +2,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "rlminer/base/error.h"
 
@@ -30,6 +32,14 @@ void Output::close() {
 
 void Output::fail() const {
   throw Error(name_ + ": cannot write: " + std::strerror(errno));
+}
+
+void refuse_output_over(const std::string& output, std::initializer_list<std::string> inputs) {
+  for (const std::string& input : inputs) {
+    std::error_code ignored;
+    if (!output.empty() && std::filesystem::equivalent(output, input, ignored))
+      throw Error(output + ": is the input, and would be overwritten");
+  }
 }
 
 }  // namespace rlminer::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdio>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -25,5 +26,9 @@ class Output {
   std::string name_;
   std::FILE* file_;
 };
+
+// Throws Error when the output file is one of these inputs: the result must not replace what it is
+// about.
+void refuse_output_over(const std::string& output, std::initializer_list<std::string> inputs);
 
 }  // namespace rlminer::cli

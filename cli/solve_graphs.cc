@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "cli/verify.h"
+
 #include "rlminer/base/parallel.h"
 
 namespace rlminer::cli {
@@ -52,6 +54,7 @@ std::vector<Answer> solve_one(const GraphsJob& job, std::size_t index, int threa
     budget.on_progress = [&progress, lane](const Progress& now) { progress.update(lane, now); };
   }
   std::vector<Answer> answers = job.engine.solve(job.graphs[index], job.problem, budget);
+  if (job.verify) verify_answers(job.graphs[index], answers, budget);
   double sets = 0.0;
   for (const Answer& answer : answers)
     sets += static_cast<double>(answer.sets);

@@ -16,6 +16,7 @@ struct GraphsJob {
   const std::vector<Graph>& graphs;
   Problem problem;
   Budget budget;
+  bool verify = false;  // recount what the engine reports; throws Disagreement
 };
 
 // Whether graphs are solved side by side, one thread each, rather than one after another with all

@@ -4,8 +4,10 @@
 The program is the one named by the environment variable RLMINER_PROGRAM. Standard library only.
 """
 
+import csv
 import gzip
 import json
+import math
 import os
 import pty
 import random
@@ -108,7 +110,7 @@ class Usage(CliTest):
     def test_no_arguments_print_help(self):
         result = run()
         self.assertEqual(result.returncode, 0)
-        for command in ("info", "mine", "convert", "generate"):
+        for command in ("info", "mine", "count", "convert", "generate"):
             self.assertRegex(result.stdout, rf"\n  {command} ")
 
     def test_version(self):
@@ -117,7 +119,7 @@ class Usage(CliTest):
         self.assertRegex(result.stdout, r"^rlminer \d+\.\d+\.\d+\n$")
 
     def test_help_of_every_command_has_examples(self):
-        for command in ("info", "mine", "convert", "generate"):
+        for command in ("info", "mine", "count", "convert", "generate"):
             result = run(command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn("Examples:", result.stdout, command)
@@ -326,6 +328,155 @@ class Mine(CliTest):
         self.assertEqual(run("mine", loops, "-k", 2, "--quiet").stderr, "")
 
 
+class Count(CliTest):
+    def count(self, *arguments, **options):
+        """The JSON lines of a run that must succeed."""
+        result = run("count", *arguments, "--format", "json", **options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, "")
+        return json_lines(result.stdout)
+
+    def test_the_papers_example_inline(self):
+        (line,) = self.count(self.example, "--labels", "A,B,A", "--edges", "0-1,1-2", "--occurrences", 9,
+                             "--mappings", "--mni")
+        self.assertEqual(list(line)[: len(CONTRACT_FIELDS)], CONTRACT_FIELDS)
+        self.assertEqual((line["frequency"], line["mappings"], line["mni"]), (4, 8, 2))
+        self.assertEqual((line["graph"], line["k"], line["engine"], line["proven"]), (0, 3, "count", True))
+        self.assertEqual(line["vertices"], line["occurrences"][0])
+        self.assertEqual(len({frozenset(occurrence) for occurrence in line["occurrences"]}), 4)
+        for occurrence in line["occurrences"]:
+            self.assert_occurrence(line, occurrence, EXAMPLE_LABELS, EXAMPLE_EDGES)
+
+    def test_pattern_from_a_file_is_matched_by_label_names(self):
+        # The labels of this file alone would be numbered otherwise than those of the input.
+        pattern = self.write("pattern.lg", lg(({7: "B", 9: "A"}, [(7, 9)]), ({0: "A"}, [])))
+        (line,) = self.count(self.example, pattern)
+        self.assertEqual((line["frequency"], line["labels"], line["edges"]), (5, ["A", "B"], [[0, 1]]))
+        text = run("count", self.example, pattern, "--omit-timing")
+        self.assertEqual((text.returncode, text.stderr), (0, ""))
+        self.assertIn("pattern    0:A  1:B | 0-1\n  frequency  5\n  occurs at  ", text.stdout)
+
+    def test_agrees_with_mine_and_prints_the_same_pattern(self):
+        graph = self.write("graph.lg", lg(random_graph(3, 40, 90)))
+        for mined in self.mine(graph, "-k", "2..6", "--top", 5):
+            pattern = {i: label for i, label in enumerate(mined["labels"])}
+            file = self.write("mined.lg", lg((pattern, mined["edges"][::-1])))
+            for threads in (1, 2):
+                (line,) = self.count(graph, file, "--threads", threads)
+                for field in ("k", "frequency", "labels", "edges"):
+                    self.assertEqual(line[field], mined[field])
+
+    def test_label_that_the_input_lacks(self):
+        (line,) = self.count(self.example, "--labels", "A,Zz", "--edges", "0-1", "--mni", "--mappings")
+        self.assertEqual((line["frequency"], line["proven"], line["vertices"]), (0, True, []))
+        self.assertEqual((line["mni"], line["mappings"]), (0, 0))
+        self.assertIn("Zz", line["note"])
+        self.assertIn("Zz", line["labels"])
+
+    def test_absent_pattern(self):
+        (line,) = self.count(self.example, "--labels", "B,B", "--edges", "0-1")
+        self.assertEqual((line["frequency"], line["proven"], line["vertices"]), (0, True, []))
+        self.assertNotIn("note", line)
+
+    def test_single_vertex(self):
+        (line,) = self.count(self.example, "--labels", "B", "--mni")
+        self.assertEqual((line["k"], line["frequency"], line["mni"], line["edges"]), (1, 2, 2, []))
+
+    def test_unlabelled_input_needs_no_labels(self):
+        edges = self.write("edges.txt", "a b\nb c\nc a\nc d\n")
+        (line,) = self.count(edges, "--edges", "0-1,1-2,2-0")
+        self.assertEqual((line["frequency"], sorted(line["vertices"])), (1, ["a", "b", "c"]))
+        self.assert_fails(run("count", self.example, "--edges", "0-1"), 1, "--labels")
+
+    def test_frequency_beyond_64_bits_is_a_string(self):
+        leaves = range(1, 171)
+        star = self.write("star.lg", lg(({0: "x", **{v: "x" for v in leaves}}, [(0, v) for v in leaves])))
+        pattern = ",".join(f"0-{i}" for i in range(1, 21))
+        (line,) = self.count(star, "--edges", pattern, "--mappings", timeout=20)
+        self.assertEqual(line["frequency"], str(math.comb(170, 20)))
+        self.assertEqual((line["k"], line["proven"]), (21, True))
+        # The mappings, 170! / 150!, are more than 128 bits can hold.
+        self.assertGreater(math.perm(170, 20), 2**128)
+        self.assertEqual((line["mappings"], line["mappings_exact"]), (str(2**128 - 1), False))
+
+    def test_collections(self):
+        collection = self.collection(40)
+        pattern = ("--labels", "A,B", "--edges", "0-1", "--omit-timing")
+        lines = self.count(collection, *pattern, "--threads", 2)
+        self.assertEqual([line["graph"] for line in lines], list(range(40)))
+        self.assertEqual(lines, self.count(collection, *pattern, "--threads", 1))
+        (union,) = self.count(collection, *pattern, "--graph", "union")
+        self.assertEqual((union["graph"], union["frequency"]), ("union", sum(line["frequency"] for line in lines)))
+        self.assertEqual(self.count(collection, *pattern, "--graph", 7), [lines[7]])
+        filtered = self.count(collection, *pattern, "--filter", "paper")
+        self.assertTrue(0 < len(filtered) < 40)
+
+    def test_bad_patterns_are_bad_input(self):
+        big = lg(({v: "A" for v in range(33)}, [(v, v + 1) for v in range(32)]))
+        for arguments, part in (
+            (["--labels", "A,A,A", "--edges", "0-1"], "not connected"),
+            (["--labels", "A,A", "--edges", "0-2"], "no vertex 2"),
+            (["--labels", "A,A", "--edges", "0-1,1-1"], "self-loop"),
+            (["--labels", ",".join("A" * 33), "--edges", ",".join(f"0-{i}" for i in range(1, 33))], "more than 32"),
+            ([self.write("big.lg", big)], "more than 32"),
+            ([self.write("none.lg", "t # 0\n")], "no vertices"),
+            ([self.folder / "missing.lg"], "missing.lg"),
+        ):
+            self.assert_fails(run("count", self.example, *arguments), 1, part)
+        edges = self.write("edges.txt", "1 2\n")
+        self.assert_fails(run("count", edges, "--edges", "0-40"), 1, "more than 32")
+
+    def test_bad_usage_is_code_two(self):
+        for arguments in (
+            [],
+            [self.example],
+            [self.example, self.example, "--labels", "A"],
+            [self.example, self.example, "--edges", "0-1"],
+            [self.example, "--labels", "A,,B", "--edges", "0-1"],
+            [self.example, "--labels", "A,B", "--edges", "0-x"],
+            [self.example, "--labels", "A,B", "--edges", "01"],
+            [self.example, "--labels", "A,B", "--edges", "0-1", "--occurrences", "-1"],
+        ):
+            self.assert_fails(run("count", *arguments), 2)
+
+    def test_output_file_never_replaces_an_input(self):
+        target = self.folder / "out.json"
+        arguments = ("--labels", "A,B", "--edges", "0-1")
+        self.assertEqual(run("count", self.example, *arguments, "-o", target).stdout, "")
+        self.assertIn("frequency  5", target.read_text())
+        before = self.example.read_text()
+        self.assert_fails(run("count", self.example, *arguments, "-o", self.example), 1, "overwritten")
+        self.assertEqual(self.example.read_text(), before)
+
+    def test_time_limit_and_interrupt_give_a_lower_bound(self):
+        path = ("--labels", ",".join("A" * 12), "--edges", ",".join(f"{i}-{i + 1}" for i in range(11)))
+        (line,) = self.count(self.hopeless(), *path, "--time-limit", 0.5, timeout=20)
+        self.assertEqual((line["proven"], line["frequency_exact"]), (False, False))
+        self.assertTrue(line["note"])
+        process = subprocess.Popen(
+            [PROGRAM, "count", self.hopeless(), *path, "--format", "json"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        self.addCleanup(process.kill)
+        time.sleep(1.5)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        self.assertEqual((process.returncode, err), (130, ""))
+        self.assertIs(json_lines(out)[0]["proven"], False)
+
+
+class Verify(CliTest):
+    def test_answers_are_the_same_and_checked(self):
+        collection = self.collection(30)
+        arguments = (collection, "-k", "1..6", "--top", 3, "--occurrences", 4, "--omit-timing")
+        self.assertEqual(self.mine(*arguments, "--verify"), self.mine(*arguments))
+
+    def test_a_recount_that_does_not_finish_is_noted(self):
+        (line,) = self.mine(self.hopeless(), "-k", 9, "--time-limit", 1, "--verify", timeout=60)
+        self.assertIn("not verified", line["note"])
+
+
 class OtherCommands(CliTest):
     def test_info(self):
         result = run("info", self.example, "--format", "json")
@@ -467,6 +618,175 @@ class Limits(CliTest):
 
     def test_quiet_shows_no_progress(self):
         self.assertEqual(self.progress_on_terminal("--quiet"), "")
+
+
+class Baselines(CliTest):
+    def test_rand_is_sound_and_repeats_for_a_seed(self):
+        labels, edges = random_graph(3, 80, 160)
+        graph = self.write("one.lg", lg((labels, edges)))
+        best = {line["k"]: line["frequency"] for line in self.mine(graph, "-k", "3..6")}
+        few = ["-k", "3..6", "--engine", "rand", "--samples", 5, "--omit-timing"]
+        first = self.mine(graph, *few, "--seed", 1)
+        for line in first:
+            self.assertEqual((line["engine"], line["proven"]), ("rand", False))
+            self.assertNotIn("frequency_exact", line)
+            self.assertLessEqual(line["frequency"], best[line["k"]])
+            self.assertIn("in 5 samples", line["note"])
+            self.assert_occurrence(line, line["vertices"], labels, edges)
+        self.assertEqual(self.mine(graph, *few, "--seed", 1, "--threads", 2), first)
+        self.assertTrue(any(self.mine(graph, *few, "--seed", seed) != first for seed in range(2, 6)))
+        for line in self.mine(graph, "-k", "3,4", "--engine", "rand", "--samples", 3000):
+            self.assertEqual(line["frequency"], best[line["k"]])
+
+    def test_mni_prefers_the_triangle_of_the_papers_example(self):
+        (line,) = self.mine(self.example, "-k", 3, "--engine", "mni")
+        self.assertEqual((line["engine"], line["proven"], line["frequency"]), ("mni", False, 1))
+        self.assertEqual(len(line["edges"]), 3)
+        self.assertEqual(line["note"], "the highest MNI is 3")
+
+    def test_mni_where_no_census_ends(self):
+        before = time.monotonic()
+        lines = self.mine(self.hopeless(), "-k", "3,9", "--engine", "mni", "--time-limit", 2)
+        self.assertLess(time.monotonic() - before, 20)
+        labels, edges = random_graph(1, 400, 16000)
+        for line in lines:
+            self.assertIs(line["proven"], False)
+            self.assert_occurrence(line, line["vertices"], labels, edges)
+
+    def test_bad_usage(self):
+        for samples in ("0", "-1", "many"):
+            self.assert_fails(run("mine", self.example, "-k", 3, "--engine", "rand", "--samples", samples), 2)
+
+
+class Evaluate(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.out = self.folder / "out"
+        self.cache = self.folder / "cache"
+        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.cache)}
+
+    def evaluate(self, *arguments, **options):
+        return run("evaluate", *arguments, "-o", self.out, env=self.environment, **options)
+
+    def summary(self):
+        return json.loads((self.out / "summary.json").read_text())
+
+    def assert_evaluates(self, *arguments):
+        result = self.evaluate(*arguments)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return result.stdout
+
+    def test_everything_is_written(self):
+        collection = self.collection()
+        table = self.assert_evaluates(collection, "--methods", "exact,mni,rand", "-k", "3..5", "--filter", "none")
+        self.assertEqual((self.out / "table.md").read_text(), table)
+        self.assertIn("12 of 60 graphs (test part, split seed 0), 1 thread.", table)
+        self.assertIn("<svg", (self.out / "ratio_collection.svg").read_text())
+        summary = self.summary()
+        (dataset,) = summary["datasets"]
+        self.assertEqual((dataset["split_seed"], len(dataset["graphs"]), dataset["complete"]), (0, 12, True))
+        rows = summary["rows"]
+        self.assertEqual([(row["method"], row["k"]) for row in rows],
+                         [(method, k) for method in ("exact", "mni", "rand") for k in (3, 4, 5)])
+        for row in rows:
+            self.assertEqual(row["dataset"], "collection")
+            self.assertIn(row["graphs"], (11, 12))  # one has no connected set of five
+            self.assertEqual(row["seeds"], 5 if row["method"] == "rand" else 1)
+            self.assertGreater(row["seconds"], 0)
+            self.assertTrue(0 < row["ratio"] <= 1)
+            if row["method"] == "exact":
+                self.assertEqual(row["ratio"], 1)
+
+    def test_per_graph_figures_are_those_of_mine(self):
+        collection = self.collection()
+        self.assert_evaluates(collection, "--methods", "exact,rand", "-k", "3,4", "--filter", "none",
+                              "--seeds", 2, "--seed", 5, "--split", "all")
+        with open(self.out / "per_graph.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 60 * 2 * 3)
+        for engine, seed in (("exact", 0), ("rand", 5), ("rand", 6)):
+            mined = {(line["graph"], line["k"]): line["frequency"]
+                     for line in self.mine(collection, "-k", "3,4", "--engine", engine, "--seed", seed)}
+            found = {(int(row["graph"]), int(row["k"])): int(row["frequency"]) for row in rows
+                     if (row["method"], row["seed"]) == (engine, str(seed))}
+            self.assertEqual(found, mined)
+
+    def test_split_and_filter(self):
+        collection = self.collection()
+        numbers = {}
+        for part in ("train", "test", "all"):
+            self.assert_evaluates(collection, "--methods", "exact", "-k", 3, "--filter", "none", "--split", part)
+            (numbers[part],) = [dataset["graphs"] for dataset in self.summary()["datasets"]]
+        self.assertEqual(sorted(numbers["train"] + numbers["test"]), list(range(60)))
+        self.assertEqual(numbers["all"], list(range(60)))
+        self.assert_evaluates(collection, "--methods", "exact", "-k", 3, "--filter", "none", "--split-seed", 1)
+        self.assertNotEqual(self.summary()["datasets"][0]["graphs"], numbers["test"])
+        self.assert_evaluates(collection, "--methods", "exact", "-k", 3, "--split", "all")  # the paper's filter
+        self.assertLess(len(self.summary()["datasets"][0]["graphs"]), 60)
+
+    def test_ground_truth_is_kept_and_a_damaged_cache_is_repaired(self):
+        collection = self.collection()
+        arguments = (collection, "--methods", "mni", "-k", "3..5", "--filter", "none")
+        self.assert_evaluates(*arguments)
+        rows = self.summary()["rows"]
+        entries = [path for path in self.cache.rglob("*") if path.is_file()]
+        self.assertTrue(entries)
+        kept = {path: path.read_bytes() for path in entries}
+        for path in entries:
+            path.write_bytes(b'{"best": {"3": "1"')
+        self.assert_evaluates(*arguments)
+        self.assertEqual({path: path.read_bytes() for path in entries}, kept)
+        for row, again in zip(rows, self.summary()["rows"]):
+            self.assertEqual((row["k"], row["ratio"]), (again["k"], again["ratio"]))
+        elsewhere = self.folder / "elsewhere"
+        self.assert_evaluates(*arguments, "--cache", elsewhere)
+        self.assertTrue(any(path.is_file() for path in elsewhere.rglob("*")))
+
+    def test_threads_change_no_figure(self):
+        figures = set()
+        for threads in (1, 3):
+            self.assert_evaluates(self.collection(), "-k", "3..5", "--filter", "none", "--threads", threads)
+            figures.add(json.dumps([(row["method"], row["k"], row["ratio"], row["std"])
+                                    for row in self.summary()["rows"]]))
+        self.assertEqual(len(figures), 1)
+
+    def test_interrupt_writes_what_is_complete(self):
+        process = subprocess.Popen(
+            [PROGRAM, "evaluate", self.collection(), self.hopeless(), "--methods", "exact,rand", "-k", "3,9",
+             "--filter", "none", "-o", self.out],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.environment,
+        )
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + 30
+        while not (self.out / "ratio_collection.svg").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.5)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        self.assertEqual((process.returncode, err), (130, ""))
+        self.assertIn("Interrupted", out)
+        summary = self.summary()
+        self.assertEqual([dataset["complete"] for dataset in summary["datasets"]], [True, False])
+        self.assertEqual({row["dataset"] for row in summary["rows"]}, {"collection"})
+
+    def test_bad_usage_and_bad_input(self):
+        for extra in (["--methods", "guess"], ["--methods", "exact,exact"], ["--methods", ""], ["-k", "0"],
+                      ["--split", "half"], ["--seeds", "0"], ["--threads", "-1"], ["--filter", "x"]):
+            with self.subTest(extra=extra):
+                self.assert_fails(self.evaluate(self.example, *extra), 2)
+        self.assert_fails(run("evaluate", self.example), 2, "--output")
+        self.assert_fails(self.evaluate(self.folder / "missing.lg"), 1, "missing.lg")
+        self.assert_fails(self.evaluate(self.example), 1, "filter")
+        self.assert_fails(self.evaluate(self.example, self.example, "--filter", "none"), 1, "named example")
+        self.out = self.write("file", "in the way")
+        self.assert_fails(self.evaluate(self.example, "--filter", "none"), 1, str(self.out))
+
+    def test_help_and_quiet(self):
+        result = run("evaluate", "--help")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("Examples:", result.stdout)
+        self.assertEqual(self.assert_evaluates(self.example, "-k", 3, "--filter", "none", "--quiet"), "")
 
 
 if __name__ == "__main__":

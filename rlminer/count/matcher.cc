@@ -1,110 +1,132 @@
 #include "rlminer/count/matcher.h"
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 #include <cassert>
+#include <memory>
+#include <utility>
 
 #include "rlminer/base/bits.h"
+#include "rlminer/base/parallel.h"
 
 namespace rlminer {
+namespace {
 
-Matcher::Matcher(const Graph& graph)
-    : graph_(graph), by_label_(graph.num_labels()), adjacent_steps_(graph.num_vertices(), 0) {
-  for (Vertex v = 0; v < graph.num_vertices(); ++v)
-    by_label_[graph.label(v)].push_back(v);
+constexpr std::uint64_t kNeverGiveUp = ~std::uint64_t{0};
+
+MatchCount result_of(Count frequency, bool stopped) {
+  return {.frequency = frequency, .complete = !stopped, .overflow = frequency == kMaxCount};
 }
 
-void Matcher::begin(const Pattern& pattern, const Deadline& deadline, std::uint64_t give_up) {
-  assert(pattern.size() > 0 && pattern.connected());
-  plan_ = make_match_plan(graph_, pattern);
-  deadline_ = deadline;
-  steps_left_ = give_up;
-  stopped_ = false;
-}
-
-bool Matcher::out_of_budget() {
-  if (steps_left_ == 0 || ((steps_left_ & 0xfffu) == 0 && deadline_.expired())) stopped_ = true;
-  --steps_left_;
-  return stopped_;
-}
-
-std::int64_t Matcher::lower_bound(const MatchStep& step) const {
-  std::int64_t bound = -1;
-  for_each_bit(step.above, [&](int i) {
-    bound = std::max(bound, std::int64_t{image_[static_cast<std::size_t>(i)]});
-  });
-  return bound;
-}
-
-bool Matcher::fits(const MatchStep& step, Vertex candidate, std::int64_t above) const {
-  return adjacent_steps_[candidate] == step.required && graph_.label(candidate) == step.label &&
-         candidate > above && graph_.degree(candidate) >= step.degree;
-}
-
-void Matcher::place(std::size_t depth, Vertex vertex) {
-  image_[depth] = vertex;
-  for (const Vertex u : graph_.neighbors(vertex))
-    adjacent_steps_[u] |= 1u << depth;
-}
-
-void Matcher::take_back(std::size_t depth, Vertex vertex) {
-  for (const Vertex u : graph_.neighbors(vertex))
-    adjacent_steps_[u] &= ~(1u << depth);
-}
-
-// Calls leaf() for every way to place the steps from `depth` on; false: the leaf or the budget
-// ended the search.
-template <typename Leaf>
-bool Matcher::match(std::size_t depth, Leaf&& leaf) {
-  const MatchStep& step = plan_.steps[depth];
-  const std::int64_t above = lower_bound(step);
-  const bool last = depth + 1 == plan_.steps.size();
-  const auto candidates = step.anchor < 0
-                              ? std::span<const Vertex>(by_label_[step.label])
-                              : graph_.neighbors(image_[static_cast<std::size_t>(step.anchor)]);
-  for (const Vertex candidate : candidates) {
-    if (!fits(step, candidate, above)) continue;
-    // A placed vertex may fit a later step by its word alone (it is not adjacent to itself).
-    const auto placed = std::span(image_).first(depth);
-    if (std::find(placed.begin(), placed.end(), candidate) != placed.end()) continue;
-    if (out_of_budget()) return false;
-    if (last) {
-      image_[depth] = candidate;
-      if (!leaf()) return false;
-    } else {
-      place(depth, candidate);
-      const bool go_on = match(depth + 1, leaf);
-      take_back(depth, candidate);
-      if (!go_on) return false;
-    }
+// One vertex of each orbit of the automorphism group, with its orbit.
+std::vector<std::pair<int, std::uint32_t>> orbits_of(const Pattern& pattern) {
+  std::vector<std::pair<int, std::uint32_t>> orbits;
+  std::uint32_t seen = 0;
+  for (int v = 0; v < pattern.size(); ++v) {
+    if ((seen >> v & 1u) != 0) continue;
+    orbits.emplace_back(v, orbit_of(pattern, v, 0));
+    seen |= orbits.back().second;
   }
-  return true;
+  return orbits;
+}
+
+}  // namespace
+
+Matcher::Matcher(const Graph& graph) : target_(graph), search_(target_) {}
+
+void Matcher::plan_count(const Pattern& pattern) {
+  assert(pattern.size() > 0 && pattern.connected());
+  make_plan(target_, pattern, {.core = inner_vertices(pattern)}, plan_);
 }
 
 MatchCount Matcher::count(const Pattern& pattern, const Deadline& deadline, std::uint64_t give_up) {
-  begin(pattern, deadline, give_up);
-  MatchCount result;
-  match(0, [&] {
-    ++result.frequency;
-    return true;
+  plan_count(pattern);
+  search_.begin(plan_, deadline, give_up);
+  const Count frequency = search_.count(plan_.steps[0].first, plan_.steps[0].last);
+  return result_of(frequency, search_.stopped());
+}
+
+MatchCount Matcher::count_on(int threads, const Pattern& pattern, const Deadline& deadline) {
+  if (threads <= 1) return count(pattern, deadline);
+  plan_count(pattern);
+  struct Worker {
+    explicit Worker(const TargetGraph& target) : search(target) {}
+    CoreSearch search;
+    Count frequency = 0;
+  };
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (int t = 0; t < threads; ++t) {
+    workers.push_back(std::make_unique<Worker>(target_));
+    workers.back()->search.begin(plan_, deadline, kNeverGiveUp);
+  }
+  const Vertex first = plan_.steps[0].first;
+  const Vertex last = plan_.steps[0].last;
+  // From the vertices of greatest degree down, so that the longest parts do not come last.
+  parallel_for(last - first, threads, [&](int thread, std::size_t item) {
+    Worker& worker = *workers[static_cast<std::size_t>(thread)];
+    if (worker.search.stopped()) return;
+    const Vertex v = last - 1 - static_cast<Vertex>(item);
+    worker.frequency = fast_saturating_add(worker.frequency, worker.search.count(v, v + 1));
   });
-  result.complete = !stopped_;
-  return result;
+  Count frequency = 0;
+  bool stopped = false;
+  for (const auto& worker : workers) {
+    frequency = fast_saturating_add(frequency, worker->frequency);
+    stopped = stopped || worker->search.stopped();
+  }
+  return result_of(frequency, stopped);
+}
+
+bool Matcher::for_each(const Pattern& pattern, const Visit& visit, const Deadline& deadline) {
+  assert(pattern.size() > 0 && pattern.connected());
+  make_plan(target_, pattern, {.core = all_vertices(pattern)}, plan_);
+  search_.begin(plan_, deadline, kNeverGiveUp);
+  std::vector<Vertex> occurrence(plan_.steps.size());
+  bool ended = false;
+  search_.list([&](std::span<const Vertex> images) {
+    for (std::size_t i = 0; i < images.size(); ++i)
+      occurrence[static_cast<std::size_t>(plan_.steps[i].vertex)] = target_.original(images[i]);
+    ended = !visit(occurrence);
+    return !ended;
+  });
+  return !ended && !search_.stopped();
 }
 
 std::vector<std::vector<Vertex>> Matcher::find(const Pattern& pattern, std::size_t limit,
                                                const Deadline& deadline) {
   std::vector<std::vector<Vertex>> found;
   if (limit == 0) return found;
-  begin(pattern, deadline, ~std::uint64_t{0});
-  match(0, [&] {
-    std::vector<Vertex> occurrence(plan_.steps.size());
-    for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
-      occurrence[static_cast<std::size_t>(plan_.steps[i].vertex)] = image_[i];
-    }
-    found.push_back(std::move(occurrence));
-    return found.size() < limit;
-  });
+  for_each(
+      pattern,
+      [&](std::span<const Vertex> occurrence) {
+        found.emplace_back(occurrence.begin(), occurrence.end());
+        return found.size() < limit;
+      },
+      deadline);
   return found;
+}
+
+MniSupport Matcher::mni(const Pattern& pattern, const Deadline& deadline) {
+  assert(pattern.size() > 0 && pattern.connected());
+  const std::uint32_t inner = inner_vertices(pattern);
+  MniSupport result{.support = ~std::size_t{0}, .complete = true};
+  for (const auto& [vertex, orbit] : orbits_of(pattern)) {
+    // A leaf that must land on a given vertex is matched; the others are still chosen in bulk.
+    make_plan(
+        target_, pattern,
+        {.core = inner | std::uint32_t{1} << vertex, .start = vertex, .break_symmetry = false},
+        plan_);
+    search_.begin(plan_, deadline, kNeverGiveUp);
+    std::size_t images = 0;
+    // Only the smallest number is wanted: beyond the smallest so far there is no need to count on.
+    for (Vertex v = plan_.steps[0].first; v < plan_.steps[0].last && images < result.support; ++v) {
+      images += search_.exists(v);
+      if (search_.stopped()) return {.support = 0, .complete = false};
+    }
+    result.support = std::min(result.support, images);
+  }
+  return result;
 }
 
 }  // namespace rlminer

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -9,7 +8,9 @@
 
 #include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
+#include "rlminer/count/core_search.h"
 #include "rlminer/count/plan.h"
+#include "rlminer/count/target.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
@@ -18,44 +19,52 @@ namespace rlminer {
 struct MatchCount {
   Count frequency = 0;    // vertex sets on which the pattern occurs, induced
   bool complete = false;  // false: stopped early, the frequency is a lower bound
+  bool overflow = false;  // more than fits into a Count: the frequency is kMaxCount, a lower bound
+
+  bool exact() const { return complete && !overflow; }
 };
 
-// Finds the occurrences of one connected pattern by backtracking, each vertex set once.
+struct MniSupport {
+  std::size_t support = 0;  // over the pattern's vertices, the smallest number of distinct images
+  bool complete = false;    // false: stopped early, the support is a lower bound
+};
+
+// Counts and finds the occurrences of connected patterns in one graph, each vertex set once. The
+// labels of a pattern are those of the graph's dictionary.
 //
-// For every target vertex a word says which steps' images it is adjacent to; it is updated when a
-// vertex is placed or taken back. A candidate fits a step when its word equals the step's required
-// word: adjacency and non-adjacency are checked by one comparison.
+// Counting is not listing: only the core of the pattern (its vertices of degree 2 or more) is
+// matched by backtracking, the leaves are counted in bulk (see LeafCounter). docs/counting.md has
+// the whole method.
 class Matcher {
  public:
   explicit Matcher(const Graph& graph);
+  Matcher(const Matcher&) = delete;
+  Matcher& operator=(const Matcher&) = delete;
 
   // How often the pattern occurs. Stops at the deadline or once more than `give_up` partial matches
   // were tried.
   MatchCount count(const Pattern& pattern, const Deadline& deadline = Deadline(),
                    std::uint64_t give_up = ~std::uint64_t{0});
+  // The same on several threads, without the limit on partial matches.
+  MatchCount count_on(int threads, const Pattern& pattern, const Deadline& deadline = Deadline());
 
   // The first `limit` occurrences, each as the images of the pattern's vertices in order.
   std::vector<std::vector<Vertex>> find(const Pattern& pattern, std::size_t limit,
                                         const Deadline& deadline = Deadline());
+  // Hands every occurrence to `visit` (in the same form) until it returns false. True: there were
+  // no more.
+  using Visit = std::function<bool(std::span<const Vertex> occurrence)>;
+  bool for_each(const Pattern& pattern, const Visit& visit, const Deadline& deadline = Deadline());
+
+  // The minimum image-based support under induced embeddings.
+  MniSupport mni(const Pattern& pattern, const Deadline& deadline = Deadline());
 
  private:
-  template <typename Leaf>
-  bool match(std::size_t depth, Leaf&& leaf);
-  bool fits(const MatchStep& step, Vertex candidate, std::int64_t above) const;
-  std::int64_t lower_bound(const MatchStep& step) const;
-  void place(std::size_t depth, Vertex vertex);
-  void take_back(std::size_t depth, Vertex vertex);
-  bool out_of_budget();
-  void begin(const Pattern& pattern, const Deadline& deadline, std::uint64_t give_up);
+  void plan_count(const Pattern& pattern);
 
-  const Graph& graph_;
-  std::vector<std::vector<Vertex>> by_label_;
-  std::vector<std::uint32_t> adjacent_steps_;
-  MatchPlan plan_;
-  std::array<Vertex, kMaxPatternSize> image_{};
-  Deadline deadline_;
-  std::uint64_t steps_left_ = 0;
-  bool stopped_ = false;
+  TargetGraph target_;
+  CorePlan plan_;
+  CoreSearch search_;
 };
 
 }  // namespace rlminer

@@ -1,6 +1,7 @@
 #include "rlminer/count/matcher.h"
 
 #include <algorithm>
+#include <atomic>
 #include <set>
 
 #include "tests/oracle.h"
@@ -81,23 +82,124 @@ TEST(Matcher, OccurrencesInduceThePatternInItsOrder) {
   }
 }
 
-TEST(Matcher, GivesUpWhenToldTo) {
+// A ring of n vertices, each joined to the next `reach` ones.
+Graph thick_ring(Vertex n, Vertex reach) {
   GraphBuilder builder;
-  for (int v = 0; v < 30; ++v)
+  for (Vertex v = 0; v < n; ++v)
     builder.add_vertex(std::to_string(v), "x");
-  for (Vertex v = 1; v < 30; ++v)
-    builder.add_edge(0, v);
-  const Graph graph = builder.build();
+  for (Vertex v = 0; v < n; ++v) {
+    for (Vertex step = 1; step <= reach; ++step)
+      builder.add_edge(v, (v + step) % n);
+  }
+  return builder.build();
+}
+
+Pattern path_pattern(int size) {
+  Pattern path;
+  for (int i = 0; i < size; ++i)
+    path.add_vertex(0, i == 0 ? 0 : std::uint32_t{1} << (i - 1));
+  return path;
+}
+
+TEST(Matcher, GivesUpWhenToldTo) {
+  const Graph ring = thick_ring(60, 1);
+  Matcher matcher(ring);
+  const Pattern path = path_pattern(6);
+  EXPECT_TRUE(matcher.count(path).frequency == 60);
+  const MatchCount stopped = matcher.count(path, Deadline(), 20);
+  EXPECT_FALSE(stopped.complete);
+  EXPECT_FALSE(stopped.exact());
+  EXPECT_LT(static_cast<double>(stopped.frequency), 21.0);
+  EXPECT_TRUE(matcher.count(path).frequency == 60) << "a stopped search must leave no trace";
+}
+
+TEST(Matcher, StopsAtTheDeadlineWithALowerBound) {
+  const Graph ring = thick_ring(400, 40);
+  Matcher matcher(ring);
+  const Pattern path = path_pattern(8);
+  const Stopwatch watch;
+  for (const int threads : {1, 2}) {
+    const MatchCount stopped = matcher.count_on(threads, path, Deadline(0.1));
+    EXPECT_FALSE(stopped.complete);
+    EXPECT_GT(static_cast<double>(stopped.frequency), 0.0) << threads << " threads";
+  }
+  const std::atomic<bool> cancelled = true;
+  EXPECT_FALSE(matcher.count(path, Deadline(Deadline::kForever, &cancelled)).complete);
+  EXPECT_FALSE(matcher.mni(path_pattern(30), Deadline(Deadline::kForever, &cancelled)).complete);
+  EXPECT_LT(watch.seconds(), 5.0);
+}
+
+TEST(Matcher, ThreadsDoNotChangeTheCount) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const Graph graph = random_small_graph(seed, 10);
+    Matcher matcher(graph);
+    for (const auto& expected : oracle::classes_of_size(graph, 5)) {
+      const Pattern pattern = induce(graph, expected.representative);
+      EXPECT_TRUE(matcher.count_on(3, pattern).frequency == expected.count) << seed;
+    }
+  }
+}
+
+// A hub with so many leaves.
+Graph star_graph(int leaves) {
+  GraphBuilder builder;
+  for (int v = 0; v <= leaves; ++v)
+    builder.add_vertex(std::to_string(v), "x");
+  for (int v = 1; v <= leaves; ++v)
+    builder.add_edge(0, static_cast<Vertex>(v));
+  return builder.build();
+}
+
+Pattern star_pattern(int leaves) {
   Pattern star;
   star.add_vertex(0);
-  for (int leaf = 0; leaf < 4; ++leaf)
+  for (int leaf = 0; leaf < leaves; ++leaf)
     star.add_vertex(0, 1);
-  Matcher matcher(graph);
-  EXPECT_TRUE(matcher.count(star).frequency == 23751);  // 29 choose 4
-  const MatchCount stopped = matcher.count(star, Deadline(), 1000);
-  EXPECT_FALSE(stopped.complete);
-  EXPECT_LT(static_cast<double>(stopped.frequency), 1001.0);
-  EXPECT_TRUE(matcher.count(star).frequency == 23751) << "a stopped search must leave no trace";
+  return star;
+}
+
+TEST(Matcher, CountsBeyondTheReachOfListing) {
+  const Graph star200 = star_graph(200);
+  const MatchCount huge = Matcher(star200).count(star_pattern(31));
+  EXPECT_TRUE(huge.exact());
+  EXPECT_EQ(to_string(huge.frequency), "2246641608185861983878945452213601600");
+}
+
+TEST(Matcher, SaysSoWhenTheCountDoesNotFit) {
+  const Graph star5000 = star_graph(5000);
+  const MatchCount beyond = Matcher(star5000).count(star_pattern(31));
+  EXPECT_TRUE(beyond.complete);
+  EXPECT_TRUE(beyond.overflow);
+  EXPECT_FALSE(beyond.exact());
+  EXPECT_TRUE(beyond.frequency == kMaxCount);
+}
+
+TEST(Matcher, PatternsOfThirtyTwoVertices) {
+  const Graph clique = thick_ring(33, 16);
+  Pattern pattern;
+  for (int i = 0; i < kMaxPatternSize; ++i)
+    pattern.add_vertex(0, static_cast<std::uint32_t>((std::uint64_t{1} << i) - 1));
+  EXPECT_TRUE(Matcher(clique).count(pattern).frequency == 33);
+  EXPECT_EQ(Matcher(clique).mni(pattern).support, 33u);
+  EXPECT_EQ(Matcher(clique).find(pattern, 100).size(), 33u);
+  const Graph ring = thick_ring(40, 1);
+  EXPECT_TRUE(Matcher(ring).count(path_pattern(32)).frequency == 40);
+  EXPECT_EQ(Matcher(ring).mni(path_pattern(32)).support, 40u);
+  EXPECT_TRUE(Matcher(ring).count(star_pattern(31)).frequency == 0);
+}
+
+TEST(Matcher, ListsUntilToldToStop) {
+  const Graph ring = thick_ring(20, 1);
+  Matcher matcher(ring);
+  int seen = 0;
+  EXPECT_FALSE(
+      matcher.for_each(path_pattern(3), [&](std::span<const Vertex>) { return ++seen < 5; }));
+  EXPECT_EQ(seen, 5);
+  EXPECT_TRUE(matcher.for_each(path_pattern(3), [&](std::span<const Vertex>) {
+    ++seen;
+    return true;
+  }));
+  EXPECT_EQ(seen, 25);
 }
 
 TEST(Orbits, OfAStar) {

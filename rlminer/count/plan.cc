@@ -1,5 +1,7 @@
 #include "rlminer/count/plan.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <tuple>
 
@@ -8,142 +10,192 @@
 namespace rlminer {
 namespace {
 
-// Extends a partial automorphism (image[v] for the vertices in `mapped`) to a whole one.
-class AutomorphismSearch {
+using StepOf = std::array<int, kMaxPatternSize>;
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+std::uint32_t bit(int i) {
+  return std::uint32_t{1} << i;
+}
+
+class Planner {
  public:
-  explicit AutomorphismSearch(const Pattern& pattern) : pattern_(pattern) {}
+  Planner(const TargetGraph& target, const Pattern& pattern, const PlanRequest& request,
+          CorePlan& plan)
+      : target_(target), pattern_(pattern), request_(request), plan_(plan) {}
 
-  bool map(int vertex, int image) {
-    if (!fits(vertex, image)) return false;
-    image_[at(vertex)] = image;
-    mapped_ |= 1u << vertex;
-    used_ |= 1u << image;
-    return true;
-  }
-
-  bool complete() {
-    const int vertex = most_constrained();
-    if (vertex < 0) return true;
-    for (int image = 0; image < pattern_.size(); ++image) {
-      if (!map(vertex, image)) continue;
-      if (complete()) return true;
-      mapped_ &= ~(1u << vertex);
-      used_ &= ~(1u << image);
+  void run() {
+    plan_.clear();
+    plan_.core = request_.core;
+    for_each_bit(request_.core, [&](int v) { distance_sum_[at(v)] = distance_sum(v); });
+    std::uint32_t placed = 0;
+    while (placed != request_.core) {
+      const int vertex = placed == 0 && request_.start >= 0 ? request_.start : next(placed);
+      step_of_[at(vertex)] = static_cast<int>(plan_.steps.size());
+      add_step(vertex, placed);
+      placed |= bit(vertex);
     }
-    return false;
+    for (std::size_t i = 0; i < plan_.steps.size(); ++i)
+      add_groups(i);
+    if (request_.break_symmetry) break_symmetry();
   }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  std::uint32_t degree(int v) const { return static_cast<std::uint32_t>(pattern_.degree(v)); }
 
-  bool fits(int vertex, int image) const {
-    if ((used_ >> image & 1u) != 0 || pattern_.label(vertex) != pattern_.label(image) ||
-        pattern_.degree(vertex) != pattern_.degree(image)) {
-      return false;
+  // Over all other vertices.
+  int distance_sum(int v) const {
+    int sum = 0;
+    std::uint32_t reached = bit(v);
+    for (std::uint32_t fresh = reached; fresh != 0;) {
+      std::uint32_t seen = 0;
+      for_each_bit(fresh, [&](int u) { seen |= pattern_.adjacency(u); });
+      fresh = seen & ~reached;
+      reached |= fresh;
+      sum += std::popcount(all_vertices(pattern_) & ~reached);
     }
-    std::uint32_t images_of_neighbors = 0;
-    for_each_bit(pattern_.adjacency(vertex) & mapped_,
-                 [&](int i) { images_of_neighbors |= 1u << image_[at(i)]; });
-    return (pattern_.adjacency(image) & used_) == images_of_neighbors;
+    return sum;
   }
 
-  // The unmapped vertex with the most mapped neighbours, or -1.
-  int most_constrained() const {
+  // The vertex to match after those in `placed`.
+  int next(std::uint32_t placed) const {
     int best = -1;
-    int best_neighbors = -1;
-    for (int v = 0; v < pattern_.size(); ++v) {
-      if ((mapped_ >> v & 1u) != 0) continue;
-      const int neighbors = std::popcount(pattern_.adjacency(v) & mapped_);
-      if (neighbors > best_neighbors) {
-        best = v;
-        best_neighbors = neighbors;
-      }
-    }
-    return best;
-  }
-
-  const Pattern& pattern_;
-  std::array<int, kMaxPatternSize> image_{};
-  std::uint32_t mapped_ = 0;
-  std::uint32_t used_ = 0;
-};
-
-// Vertices by (neighbours already placed, rarity of the label, degree), greatest first.
-std::vector<int> matching_order(const Graph& graph, const Pattern& pattern) {
-  std::vector<std::size_t> frequency(graph.num_labels(), 0);
-  for (const Label label : graph.labels())
-    ++frequency[label];
-  const auto rarity = [&](int v) {
-    return -static_cast<double>(frequency[pattern.label(v)]) / (1 + pattern.degree(v));
-  };
-  std::vector<int> order;
-  std::uint32_t placed = 0;
-  while (static_cast<int>(order.size()) < pattern.size()) {
-    int best = -1;
-    std::tuple<int, double> best_score;
-    for (int v = 0; v < pattern.size(); ++v) {
-      if ((placed >> v & 1u) != 0) continue;
-      const std::tuple score(std::popcount(pattern.adjacency(v) & placed), rarity(v));
+    std::tuple<int, std::int64_t, int> best_score;
+    for_each_bit(request_.core & ~placed, [&](int v) {
+      const Label label = pattern_.label(v);
+      const std::int64_t candidates =
+          target_.label_end(label) - target_.first_with(label, degree(v));
+      // Central vertices first: interchangeable ones then meet early, and what breaks their
+      // symmetry prunes early.
+      const std::tuple score(std::popcount(pattern_.adjacency(v) & placed), -candidates,
+                             -distance_sum_[at(v)]);
       if (best < 0 || score > best_score) {
         best = v;
         best_score = score;
       }
-    }
-    order.push_back(best);
-    placed |= 1u << best;
-  }
-  return order;
-}
-
-}  // namespace
-
-std::uint32_t orbit_of(const Pattern& pattern, int vertex, std::uint32_t fixed) {
-  std::uint32_t orbit = 1u << vertex;
-  for (int image = 0; image < pattern.size(); ++image) {
-    if (image == vertex || (fixed >> image & 1u) != 0) continue;
-    AutomorphismSearch search(pattern);
-    bool consistent = true;
-    for_each_bit(fixed, [&](int v) { consistent = consistent && search.map(v, v); });
-    if (consistent && search.map(vertex, image) && search.complete()) orbit |= 1u << image;
-  }
-  return orbit;
-}
-
-MatchPlan make_match_plan(const Graph& graph, const Pattern& pattern) {
-  const std::vector<int> order = matching_order(graph, pattern);
-  std::array<int, kMaxPatternSize> step_of{};
-  for (std::size_t i = 0; i < order.size(); ++i)
-    step_of[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
-
-  MatchPlan plan;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    MatchStep step{};
-    step.vertex = order[i];
-    step.label = pattern.label(step.vertex);
-    step.degree = static_cast<std::uint32_t>(pattern.degree(step.vertex));
-    step.anchor = -1;
-    for_each_bit(pattern.adjacency(step.vertex), [&](int neighbor) {
-      const int earlier = step_of[static_cast<std::size_t>(neighbor)];
-      if (earlier >= static_cast<int>(i)) return;
-      step.required |= 1u << earlier;
-      // The latest neighbour is the most constrained one.
-      if (earlier > step.anchor) step.anchor = earlier;
     });
-    plan.steps.push_back(step);
+    return best;
+  }
+
+  void add_step(int vertex, std::uint32_t placed) {
+    CoreStep step{};
+    const Label label = pattern_.label(vertex);
+    step.vertex = vertex;
+    step.first = target_.first_with(label, degree(vertex));
+    step.last = target_.label_end(label);
+    step.anchor = -1;
+    for_each_bit(pattern_.adjacency(vertex) & placed, [&](int neighbor) {
+      step.required |= bit(step_of_[at(neighbor)]);
+      // The latest neighbour is the most constrained one.
+      step.anchor = std::max(step.anchor, step_of_[at(neighbor)]);
+    });
+    LabelSignature signature;
+    for_each_bit(pattern_.adjacency(vertex),
+                 [&](int neighbor) { signature.add(pattern_.label(neighbor)); });
+    step.signature = signature.bits();
+    plan_.steps.push_back(step);
+  }
+
+  // The leaves that hang on the vertex of step i, by label.
+  void add_groups(std::size_t i) {
+    const std::size_t before = plan_.groups.size();
+    for_each_bit(pattern_.adjacency(plan_.steps[i].vertex) & ~request_.core, [&](int leaf) {
+      const Label label = pattern_.label(leaf);
+      const Vertex first = target_.label_begin(label);
+      for (std::size_t g = before; g < plan_.groups.size(); ++g) {
+        if (plan_.groups[g].first == first && plan_.groups[g].last == target_.label_end(label)) {
+          ++plan_.groups[g].need;
+          return;
+        }
+      }
+      plan_.groups.push_back({i, first, target_.label_end(label), 1});
+    });
+  }
+
+  // The core alone, each vertex labelled so that two labels are equal if and only if the vertices
+  // have equal labels and equal leaves.
+  Pattern coloured_core() const {
+    std::array<std::vector<Label>, kMaxPatternSize> colours;
+    Pattern core;
+    for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
+      const int vertex = plan_.steps[i].vertex;
+      colours[i].push_back(pattern_.label(vertex));
+      for_each_bit(pattern_.adjacency(vertex) & ~request_.core,
+                   [&](int leaf) { colours[i].push_back(pattern_.label(leaf)); });
+      std::sort(colours[i].begin() + 1, colours[i].end());
+      const auto same =
+          std::find(colours.begin(), colours.begin() + static_cast<int>(i), colours[i]);
+      core.add_vertex(static_cast<Label>(same - colours.begin()), plan_.steps[i].required);
+    }
+    return core;
+  }
+
+  // Whether cheap invariants already tell all core vertices apart.
+  bool surely_asymmetric() const {
+    const auto invariants = vertex_invariants(pattern_);
+    std::array<std::uint64_t, kMaxPatternSize> of_core{};
+    auto end = of_core.begin();
+    for (const CoreStep& step : plan_.steps)
+      *end++ = invariants[at(step.vertex)];
+    std::sort(of_core.begin(), end);
+    return std::adjacent_find(of_core.begin(), end) == end;
   }
 
   // Of the vertices that remain interchangeable once the earlier ones are fixed, the first gets the
   // smallest image.
-  std::uint32_t fixed = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    for_each_bit(orbit_of(pattern, order[i], fixed), [&](int other) {
-      if (other != order[i])
-        plan.steps[static_cast<std::size_t>(step_of[static_cast<std::size_t>(other)])].above |=
-            1u << i;
-    });
-    fixed |= 1u << order[i];
+  void break_symmetry() {
+    if (plan_.steps.size() < 2 || surely_asymmetric()) return;
+    const Pattern core = coloured_core();
+    std::uint32_t fixed = 0;
+    for (int i = 0; i < core.size(); ++i) {
+      for_each_bit(orbit_of(core, i, fixed) & ~bit(i),
+                   [&](int other) { plan_.steps[at(other)].above |= bit(i); });
+      fixed |= bit(i);
+    }
+    for (int i = 0; i < core.size(); ++i)
+      plan_.steps[at(i)].followers = followers_of(i);
   }
-  return plan;
+
+  // Without room for these above it, an image is a dead end: in a clique of n vertices the
+  // increasing sequences that cannot be completed outnumber the others by far.
+  std::uint32_t followers_of(int i) const {
+    const int anchor = plan_.steps[at(i)].anchor;
+    std::uint32_t followers = 0;
+    for (std::size_t j = at(i) + 1; j < plan_.steps.size(); ++j) {
+      const CoreStep& later = plan_.steps[j];
+      followers +=
+          (later.above >> i & 1u) != 0 && (anchor < 0 || (later.required >> anchor & 1u) != 0);
+    }
+    return followers;
+  }
+
+  const TargetGraph& target_;
+  const Pattern& pattern_;
+  const PlanRequest& request_;
+  CorePlan& plan_;
+  StepOf step_of_{};
+  std::array<int, kMaxPatternSize> distance_sum_{};
+};
+
+}  // namespace
+
+std::uint32_t all_vertices(const Pattern& pattern) {
+  return static_cast<std::uint32_t>((std::uint64_t{1} << pattern.size()) - 1);
+}
+
+std::uint32_t inner_vertices(const Pattern& pattern) {
+  std::uint32_t inner = 0;
+  for (int v = 0; v < pattern.size(); ++v) {
+    if (pattern.degree(v) >= 2) inner |= bit(v);
+  }
+  return inner != 0 ? inner : all_vertices(pattern);
+}
+
+void make_plan(const TargetGraph& target, const Pattern& pattern, const PlanRequest& request,
+               CorePlan& plan) {
+  Planner(target, pattern, request, plan).run();
 }
 
 }  // namespace rlminer

@@ -1,37 +1,64 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
-#include "rlminer/graph/graph.h"
+#include "rlminer/count/symmetry.h"
+#include "rlminer/count/target.h"
 #include "rlminer/pattern/pattern.h"
 
 namespace rlminer {
 
-// In which order to match the vertices of a connected pattern, and what each must satisfy.
-struct MatchStep {
-  int vertex;  // of the pattern
-  Label label;
-  std::uint32_t degree;    // at least this many neighbours in the target
-  std::uint32_t required;  // bit i: adjacent to the vertex of step i; steps before it with bit 0
-                           // are non-neighbours
-  int anchor;              // an earlier step it is adjacent to (-1 for the first step)
-  std::uint32_t above;     // bit i: its image must be numbered above the image of step i
+// One vertex that is matched by backtracking, and what its image must satisfy.
+struct CoreStep {
+  int vertex;               // of the pattern
+  Vertex first, last;       // the image's number is in [first, last): its label and degree
+  std::uint32_t required;   // bit i: adjacent to the image of step i; earlier steps with bit 0 are
+                            // non-neighbours
+  int anchor;               // the latest earlier step it is adjacent to (-1 for the first step)
+  std::uint32_t above;      // bit i: its number must be above that of the image of step i
+  std::uint64_t signature;  // labels its neighbours must have
+  std::uint32_t followers;  // later steps whose images come from the same list of candidates, above
+                            // this one's
 };
 
-// The conditions `above` leave exactly one of the mappings of the pattern onto each vertex set it
-// occurs on.
-struct MatchPlan {
-  std::vector<MatchStep> steps;
+// `need` leaves with one label that hang on the vertex of one step. They are chosen, not matched.
+struct LeafGroup {
+  std::size_t step;
+  Vertex first, last;  // the vertices with their label
+  int need;
 };
 
-// Orders the steps so that few partial matches arise in `graph`: rarest label first, then always
-// the vertex with the most neighbours already placed.
-MatchPlan make_match_plan(const Graph& graph, const Pattern& pattern);
+// How to match a connected pattern: its core step by step, its leaves in groups. The conditions
+// `above` leave exactly one of the mappings of the core onto each set of vertices that the core and
+// its leaves occur on, so every occurrence of the pattern is accounted for once.
+struct CorePlan {
+  std::vector<CoreStep> steps;
+  std::vector<LeafGroup> groups;  // by step
+  std::uint32_t core = 0;         // the pattern's vertices that have a step
 
-// The vertices that automorphisms of `pattern` which fix every vertex in `fixed` can map `vertex`
-// to, as bits.
-std::uint32_t orbit_of(const Pattern& pattern, int vertex, std::uint32_t fixed);
+  void clear() {
+    steps.clear();
+    groups.clear();
+  }
+};
+
+// What a plan should do beyond listing each occurrence once.
+struct PlanRequest {
+  std::uint32_t core;          // the vertices to match; the others must be leaves on them
+  int start = -1;              // match this vertex first (-1: whichever is best)
+  bool break_symmetry = true;  // false: every mapping of the core is found
+};
+
+// The vertices that cannot be counted in bulk: those of degree 2 or more. All of them when there
+// are fewer than three.
+std::uint32_t inner_vertices(const Pattern& pattern);
+std::uint32_t all_vertices(const Pattern& pattern);
+
+// Fills `plan` (whose memory is reused). The order is chosen so that few partial matches arise:
+// first the vertex with the fewest candidates, then always the one with the most neighbours already
+// placed.
+void make_plan(const TargetGraph& target, const Pattern& pattern, const PlanRequest& request,
+               CorePlan& plan);
 
 }  // namespace rlminer

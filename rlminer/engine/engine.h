@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -18,6 +19,8 @@ struct Problem {
   std::vector<int> sizes;       // pattern sizes, ascending, each in 1..kMaxPatternSize
   std::size_t top = 1;          // how many patterns to report per size
   std::size_t occurrences = 1;  // how many occurrences to report per pattern
+  std::uint64_t seed = 0;       // for engines that draw at random: same seed, same answer
+  std::size_t samples = 100;    // for engines that draw at random: draws per size
 };
 
 // How far along a run is, for a progress line.
@@ -48,8 +51,8 @@ struct Finding {
 // The answer for one size.
 struct Answer {
   int size = 0;
-  std::vector<Finding>
-      findings;         // most frequent first; ties in the order of the canonical patterns
+  std::vector<Finding> findings;  // most frequent first (engine mni: highest MNI first, then most
+                                  // frequent); ties in the order of the canonical patterns
   bool proven = false;  // the findings are certainly the most frequent ones, with exact frequencies
   Count sets = 0;       // connected sets of this size: all of them when `sets_exact`
   bool sets_exact = false;

@@ -24,6 +24,10 @@ constexpr std::size_t kMaxLookUps = 64;
 // After the deadline: what finding and counting the leaders of an unfinished sketch may take.
 constexpr double kGraceSeconds = 0.5;
 
+// A step of a walk costs about as much as this many partial matches; a few matches cost nothing.
+constexpr std::uint64_t kMatchesPerWalkStep = 10;
+constexpr std::uint64_t kFreeMatches = 100000;
+
 class Solver {
  public:
   Solver(const Graph& graph, const Problem& problem, const Budget& budget, int max_sketch_bits)
@@ -105,7 +109,6 @@ class Solver {
   struct Candidates {
     std::vector<std::vector<SizeSketch::Key>> keys;  // by size
     std::size_t patterns = 0;                        // at least this many
-    Count occurrences = 0;
 
     KeySelection selection(const Sketch& sketch) const {
       KeySelection selected;
@@ -126,19 +129,11 @@ class Solver {
       const Count least = std::max(least_wanted(size), sketch.nth_greatest(most));
       open.keys[at(size)] = sketch.keys_with_at_least(least);
       open.patterns += open.keys[at(size)].size();
-      for (const SizeSketch::Key key : open.keys[at(size)])
-        open.occurrences += sketch.value(key);
       // Rests only shrink and the least wanted frequency only grows: a size without open keys is
       // done.
       closed_[at(size)] = open.keys[at(size)].empty();
     }
     return open;
-  }
-
-  // Whether matching the patterns with these keys is cheaper than walking all sets again.
-  bool worth_looking_up(const Candidates& open) const {
-    return open.patterns <= kMaxLookUps * sizes_.size() &&
-           open.occurrences <= 1000 + 2 * sketch_.sets[at(walk_size_ - 2)];
   }
 
   void resolve() {
@@ -151,7 +146,8 @@ class Solver {
         proven_ = true;
         return;
       }
-      if (round < kLookUpRounds && worth_looking_up(open) && look_up(open)) continue;
+      const bool few = open.patterns <= kMaxLookUps * sizes_.size();
+      if (round < kLookUpRounds && few && look_up(open)) continue;
       walk_again(open);
     }
   }
@@ -165,20 +161,24 @@ class Solver {
     bool progress = false;
     for (const int size : sizes_) {
       for (const Pattern& pattern : located.sizes[at(size)]) {
+        const MatchCount matched =
+            matcher_.count(pattern, budget_.deadline, steps_per_pattern(open));
+        if (!matched.exact()) return end_ != WalkEnd::Complete;
+        found_[at(size)][pattern] = matched.frequency;
         SizeSketch& sketch = sketch_.sizes[at(size)];
         const SizeSketch::Key key = sketch.key_of(hash_pattern(pattern, graph_.num_labels()));
-        // A search that takes much more than the occurrences there can be has a bad order: the walk
-        // is surer.
-        const auto give_up =
-            static_cast<std::uint64_t>(std::min<Count>(100 * sketch.value(key) + 100000, 1u << 30));
-        const MatchCount matched = matcher_.count(pattern, budget_.deadline, give_up);
-        if (!matched.complete) return end_ != WalkEnd::Complete;
-        found_[at(size)][pattern] = matched.frequency;
         sketch.set(key, sketch.value(key) - matched.frequency);
         progress = true;
       }
     }
     return progress;
+  }
+
+  // What one pattern may take so that matching all of them costs no more than walking again.
+  std::uint64_t steps_per_pattern(const Candidates& open) const {
+    const Count walk = kMatchesPerWalkStep * sketch_.sets[at(walk_size_ - 2)];
+    return static_cast<std::uint64_t>(
+        std::min<Count>(kFreeMatches + walk / open.patterns, std::uint64_t{1} << 40));
   }
 
   void walk_again(const Candidates& open) {

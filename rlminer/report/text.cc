@@ -2,35 +2,11 @@
 
 #include <fmt/format.h>
 #include <iterator>
-#include <string_view>
+
+#include "rlminer/report/parts.h"
 
 namespace rlminer {
 namespace {
-
-// Names come from files; control characters in them must not reach the terminal.
-std::string printable(std::string_view name) {
-  std::string result(name);
-  for (char& c : result) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  }
-  return result;
-}
-
-std::string listing(const Graph& graph, const Pattern& pattern) {
-  std::string text;
-  for (int i = 0; i < pattern.size(); ++i) {
-    text += fmt::format("{}{}:{}", i == 0 ? "" : "  ", i,
-                        printable(graph.label_dictionary().name(pattern.label(i))));
-  }
-  if (pattern.num_edges() == 0) return text;
-  text += " |";
-  for (int a = 0; a < pattern.size(); ++a) {
-    for (int b = a + 1; b < pattern.size(); ++b) {
-      if (pattern.has_edge(a, b)) text += fmt::format(" {}-{}", a, b);
-    }
-  }
-  return text;
-}
 
 // "1,234 of 5,678 connected sets (21.7 %)"; a share of an incomplete count would mean nothing.
 std::string frequency_text(const Answer& answer, const Finding& finding) {
@@ -42,15 +18,6 @@ std::string frequency_text(const Answer& answer, const Finding& finding) {
   const std::string percent = share < 0.001 ? "< 0.001" : fmt::format("{:.3g}", share);
   return fmt::format("{} of {} connected {} ({} %)", text, with_separators(answer.sets),
                      answer.sets == 1 ? "set" : "sets", percent);
-}
-
-std::string occurrence_text(const Graph& graph, const std::vector<Vertex>& occurrence) {
-  std::string text;
-  for (const Vertex v : occurrence) {
-    if (!text.empty()) text += ' ';
-    text += printable(graph.id(v));
-  }
-  return text;
 }
 
 std::string verdict(const Answer& answer, const ReportStyle& style) {
@@ -65,7 +32,8 @@ void append_finding(std::string& text, const GraphReport& report, const ReportSt
   const Finding& finding = answer.findings[index];
   const auto out = std::back_inserter(text);
   if (style.rank) fmt::format_to(out, "  #{}\n", index + 1);
-  fmt::format_to(out, "  pattern    {}\n", listing(report.graph, finding.pattern));
+  fmt::format_to(out, "  pattern    {}\n",
+                 listing(finding.pattern, label_names(report.graph, finding.pattern)));
   fmt::format_to(out, "  frequency  {}\n", frequency_text(answer, finding));
   for (const auto& occurrence : finding.occurrences) {
     fmt::format_to(out, "  occurs at  {}\n", occurrence_text(report.graph, occurrence));

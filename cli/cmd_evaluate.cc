@@ -1,0 +1,138 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/evaluate_options.h"
+#include "cli/input.h"
+#include "cli/output.h"
+#include "cli/signals.h"
+
+#include "rlminer/base/deadline.h"
+#include "rlminer/base/error.h"
+#include "rlminer/base/parallel.h"
+#include "rlminer/evaluate/plot.h"
+#include "rlminer/evaluate/summary.h"
+#include "rlminer/evaluate/table.h"
+
+namespace rlminer::cli {
+namespace {
+
+constexpr char kExamples[] =
+    "Examples:\n"
+    "  rlminer evaluate ENZYMES -o results\n"
+    "  rlminer evaluate ENZYMES COX2 --methods exact,mni,rand -k 5..9 --split test -o results\n"
+    "  rlminer evaluate graphs.lg --methods rand,rand+samples=1000 --seeds 10 --filter none -o "
+    "out\n"
+    "Writes table.md, summary.json, per_graph.csv and ratio_NAME.svg. Ctrl-C writes what is "
+    "complete.";
+
+// One line on a terminal that says what is being run.
+class StepLine {
+ public:
+  explicit StepLine(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) == 1) {}
+  ~StepLine() {
+    if (drawn_ >= 0.0) std::fputs("\r\x1b[K", stderr);
+  }
+  StepLine(const StepLine&) = delete;
+  StepLine& operator=(const StepLine&) = delete;
+
+  void show(const std::string& dataset, const EvaluationStep& step) {
+    constexpr double kRedrawSeconds = 0.1;
+    if (!shown_ || (drawn_ >= 0.0 && watch_.seconds() - drawn_ < kRedrawSeconds)) return;
+    drawn_ = watch_.seconds();
+    const std::string line =
+        fmt::format("\r{}  {}  {}/{} graphs\x1b[K", dataset, step.what, step.done, step.graphs);
+    std::fwrite(line.data(), 1, line.size(), stderr);
+  }
+
+ private:
+  const bool shown_;
+  const Stopwatch watch_;
+  double drawn_ = -1.0;
+};
+
+std::vector<Collection> load_all(const EvaluateOptions& options) {
+  std::vector<Collection> collections;
+  for (const std::string& path : options.inputs) {
+    InputOptions input;
+    input.path = path;
+    input.paper_filter = options.paper_filter;
+    input.quiet = options.quiet;
+    collections.push_back(load_input(input));
+    for (std::size_t i = 0; i + 1 < collections.size(); ++i) {
+      if (collections[i].name != collections.back().name) continue;
+      throw Error(path + ": there are two collections named " + collections.back().name);
+    }
+  }
+  return collections;
+}
+
+void write_file(const std::filesystem::path& path, const std::string& content) {
+  Output output(path.string());
+  output.write(content);
+  output.close();
+}
+
+void write_results(const std::filesystem::path& folder,
+                   const std::vector<Evaluation>& evaluations) {
+  write_file(folder / "summary.json", to_summary_json(evaluations));
+  write_file(folder / "table.md", to_markdown(evaluations));
+  write_file(folder / "per_graph.csv", to_csv(evaluations));
+  for (const Evaluation& evaluation : evaluations)
+    write_file(folder / ("ratio_" + evaluation.dataset + ".svg"), ratio_plot(evaluation));
+}
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!std::filesystem::is_directory(path)) {
+    throw Error(path + ": cannot make this folder" + (error ? ": " + error.message() : ""));
+  }
+}
+
+void run_evaluate(const EvaluateOptions& options, Context& context) {
+  EvaluationOptions protocol = options.protocol;
+  protocol.threads = resolve_threads(protocol.threads);
+  protocol.cancel = context.cancel;
+  const std::vector<Collection> collections = load_all(options);
+  make_folder(options.output);
+  finish_on_interrupt();
+  std::vector<Evaluation> evaluations;
+  {
+    StepLine line(!options.quiet);
+    for (const Collection& collection : collections) {
+      if (context.cancel->load()) break;
+      protocol.on_step = [&](const EvaluationStep& step) { line.show(collection.name, step); };
+      evaluations.push_back(evaluate(collection, protocol));
+      write_results(options.output, evaluations);  // what is done is safe whatever comes
+    }
+  }
+  if (!options.quiet) {
+    for (const Evaluation& evaluation : evaluations) {
+      for (const std::string& warning : evaluation.warnings)
+        std::fprintf(stderr, "%s\n", warning.c_str());
+    }
+    Output("").write(to_markdown(evaluations));
+  }
+  if (context.cancel->load()) context.exit_code = 130;
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& app, Context& context) {
+  CLI::App* command =
+      app.add_subcommand("evaluate", "Compare methods on a collection, as the paper's main table");
+  // Shared because the callback outlives this function.
+  const auto options = std::make_shared<EvaluateOptions>();
+  add_evaluate_options(*command, *options);
+  command->footer(kExamples);
+  command->callback([options, &context] { run_evaluate(*options, context); });
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "rlminer/evaluate/protocol.h"
+
+namespace CLI {
+class App;
+}
+
+namespace rlminer::cli {
+
+// What the user asked `evaluate` for.
+struct EvaluateOptions {
+  std::vector<std::string> inputs;
+  bool paper_filter = true;
+  std::string output;  // folder
+  EvaluationOptions protocol;
+  bool quiet = false;
+};
+
+// Where results are kept between runs unless told otherwise: below XDG_CACHE_HOME or ~/.cache.
+// Empty when neither is known.
+std::filesystem::path default_cache();
+
+// Declares the options of `evaluate`; parsing fills `options`, which must outlive it.
+void add_evaluate_options(CLI::App& command, EvaluateOptions& options);
+
+}  // namespace rlminer::cli

@@ -1,0 +1,58 @@
+#include "cli/verify.h"
+
+#include <algorithm>
+#include <set>
+
+#include "rlminer/base/count.h"
+#include "rlminer/count/matcher.h"
+
+namespace rlminer::cli {
+namespace {
+
+[[noreturn]] void disagree(const Answer& answer, std::size_t rank, const std::string& reason) {
+  throw Disagreement("k = " + std::to_string(answer.size) + ", pattern " +
+                     std::to_string(rank + 1) + ": " + reason);
+}
+
+// What is wrong with the occurrences, or nothing.
+std::string fault_in_occurrences(const Graph& graph, const Finding& finding) {
+  std::set<std::vector<Vertex>> sets;
+  for (std::vector<Vertex> occurrence : finding.occurrences) {
+    if (!(induce(graph, occurrence) == finding.pattern))
+      return "an occurrence does not induce the pattern";
+    std::sort(occurrence.begin(), occurrence.end());
+    if (!sets.insert(std::move(occurrence)).second) return "an occurrence is listed twice";
+  }
+  return sets.size() > finding.frequency ? "more occurrences are listed than counted" : "";
+}
+
+std::string fault_in_frequency(const Finding& finding, const MatchCount& recount) {
+  const bool too_low = finding.exact && finding.frequency < recount.frequency;
+  const bool too_high = recount.exact() && finding.frequency > recount.frequency;
+  if (!too_low && !too_high) return "";
+  return "the frequency was given as " + to_string(finding.frequency) + ", a recount finds " +
+         (recount.exact() ? "" : "at least ") + to_string(recount.frequency);
+}
+
+}  // namespace
+
+void verify_answers(const Graph& graph, std::vector<Answer>& answers, const Budget& budget) {
+  Matcher matcher(graph);
+  for (Answer& answer : answers) {
+    bool checked = true;
+    for (std::size_t rank = 0; rank < answer.findings.size(); ++rank) {
+      const Finding& finding = answer.findings[rank];
+      const MatchCount recount = matcher.count_on(budget.threads, finding.pattern, budget.deadline);
+      checked = checked && recount.exact();
+      const std::string frequency_fault = fault_in_frequency(finding, recount);
+      if (!frequency_fault.empty()) disagree(answer, rank, frequency_fault);
+      const std::string occurrence_fault = fault_in_occurrences(graph, finding);
+      if (!occurrence_fault.empty()) disagree(answer, rank, occurrence_fault);
+    }
+    if (checked) continue;
+    if (!answer.note.empty()) answer.note += "; ";
+    answer.note += "not verified: the recount did not finish";
+  }
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rlminer/base/count.h"
+#include "rlminer/base/deadline.h"
+#include "rlminer/count/leaf_counter.h"
+#include "rlminer/count/plan.h"
+#include "rlminer/count/search_budget.h"
+#include "rlminer/count/target.h"
+
+namespace rlminer {
+
+// Places the core of a pattern in every way its plan allows and counts the choices of leaves for
+// each.
+//
+// For every target vertex a word says which steps' images it is adjacent to; it is updated when a
+// vertex is placed or taken back. A candidate fits a step when its word equals the step's required
+// word: adjacency and non-adjacency are checked by one comparison. Bit 31 is set while a vertex is
+// itself an image; no step needs that bit, because the last vertex of a pattern without leaves
+// never has to be placed.
+class CoreSearch {
+ public:
+  explicit CoreSearch(const TargetGraph& target)
+      : target_(target), words_(target.num_vertices(), 0), leaves_(target, budget_) {}
+
+  // The plan must stay as it is until the next begin(). Afterwards the members below may be called
+  // any number of times; they stop early when the deadline passes or more than `give_up` partial
+  // matches were tried.
+  void begin(const CorePlan& plan, const Deadline& deadline, std::uint64_t give_up);
+  bool stopped() const { return budget_.stopped(); }
+
+  // The number of occurrences in which the first step's image is in [from, to).
+  Count count(Vertex from, Vertex to);
+  // Whether there is one with this first image. images() then tells where the core is.
+  bool exists(Vertex first);
+  // Calls visit(images) for each (in the order of the steps) until it returns false. The plan has
+  // no leaves.
+  template <typename Visit>
+  void list(Visit&& visit) {
+    match_first(plan_->steps[0].first, plan_->steps[0].last,
+                [&] { return visit(std::span<const Vertex>(images())); });
+  }
+  std::span<const Vertex> images() const { return std::span(image_).first(plan_->steps.size()); }
+
+ private:
+  static constexpr std::uint32_t kTaken = std::uint32_t{1} << 31;
+
+  void place(std::size_t depth, Vertex vertex) {
+    words_[vertex] |= kTaken;
+    for (const Vertex u : target_.neighbors(vertex))
+      words_[u] |= std::uint32_t{1} << depth;
+  }
+  void take_back(std::size_t depth, Vertex vertex) {
+    words_[vertex] &= ~kTaken;
+    for (const Vertex u : target_.neighbors(vertex))
+      words_[u] &= ~(std::uint32_t{1} << depth);
+  }
+  Vertex lowest(const CoreStep& step) const;
+  LeafCounter::Placement placement() const { return {images(), words_}; }
+
+  // Calls found() for every way to place all steps, or those from `depth` on; false: found() or the
+  // budget ended the search.
+  template <typename Found>
+  bool match_first(Vertex from, Vertex to, Found&& found);
+  template <typename Found>
+  bool match(std::size_t depth, Found& found);
+  template <typename Found>
+  bool descend(std::size_t depth, Vertex vertex, Found& found);
+
+  const TargetGraph& target_;
+  const CorePlan* plan_ = nullptr;
+  bool leafless_ = true;
+  SearchBudget budget_;
+  std::array<Vertex, kMaxPatternSize> image_{};
+  std::vector<std::uint32_t> words_;
+  LeafCounter leaves_;
+};
+
+template <typename Found>
+bool CoreSearch::match_first(Vertex from, Vertex to, Found&& found) {
+  const CoreStep& step = plan_->steps[0];
+  const Vertex candidates = step.last - step.first;
+  const Vertex last = step.first + (candidates > step.followers ? candidates - step.followers : 0);
+  for (Vertex v = std::max(from, step.first); v < std::min(to, last); ++v) {
+    if (!LabelSignature::covers(target_.signature(v), step.signature)) continue;
+    if (!descend(0, v, found)) return false;
+  }
+  return true;
+}
+
+template <typename Found>
+bool CoreSearch::descend(std::size_t depth, Vertex vertex, Found& found) {
+  if (!budget_.step()) return false;
+  image_[depth] = vertex;
+  const bool last = depth + 1 == plan_->steps.size();
+  if (last && leafless_) return found();
+  place(depth, vertex);
+  const bool go_on = last ? found() : match(depth + 1, found);
+  take_back(depth, vertex);
+  return go_on;
+}
+
+template <typename Found>
+bool CoreSearch::match(std::size_t depth, Found& found) {
+  const CoreStep& step = plan_->steps[depth];
+  const auto neighbors = target_.neighbors(image_[static_cast<std::size_t>(step.anchor)]);
+  auto candidates = from_vertex(neighbors, lowest(step));
+  if (step.followers > 0) {
+    const std::size_t most = candidates.size() - from_vertex(candidates, step.last).size();
+    candidates = candidates.first(most > step.followers ? most - step.followers : 0);
+  }
+  for (const Vertex v : candidates) {
+    if (v >= step.last) break;
+    if (words_[v] != step.required) continue;
+    if (!LabelSignature::covers(target_.signature(v), step.signature)) continue;
+    if (!descend(depth, v, found)) return false;
+  }
+  return true;
+}
+
+}  // namespace rlminer

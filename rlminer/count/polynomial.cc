@@ -1,0 +1,67 @@
+#include "rlminer/count/polynomial.h"
+
+#include <bit>
+#include <cassert>
+#include <numeric>
+#include <utility>
+
+namespace rlminer {
+
+ExponentLayout::ExponentLayout(std::span<const int> limits) {
+  unsigned used = 0;
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    const auto limit = static_cast<unsigned>(limits[i]);
+    assert(limits[i] > 0);
+    const auto width = static_cast<unsigned>(std::bit_width(limit)) + 1;
+    shift_[i] = static_cast<std::uint8_t>(used);
+    width_[i] = static_cast<std::uint8_t>(width);
+    limits_ |= std::uint64_t{limit} << used;
+    tops_ |= std::uint64_t{1} << (used + width - 1);
+    used += width;
+  }
+  assert(used <= 64);
+}
+
+void Polynomial::add_multiple(const Polynomial& other, const Term& factor,
+                              const ExponentLayout& layout, std::uint64_t limits) {
+  merged_.clear();
+  auto mine = terms_.begin();
+  for (const Term& term : other.terms_) {
+    const std::uint64_t monomial = term.monomial + factor.monomial;
+    if (!layout.within(monomial, limits)) continue;
+    while (mine != terms_.end() && mine->monomial < monomial)
+      merged_.push_back(*mine++);
+    Count coefficient = fast_saturating_mul(term.coefficient, factor.coefficient);
+    if (mine != terms_.end() && mine->monomial == monomial)
+      coefficient = fast_saturating_add(coefficient, (mine++)->coefficient);
+    merged_.push_back({monomial, coefficient});
+  }
+  merged_.insert(merged_.end(), mine, terms_.end());
+  terms_.swap(merged_);
+}
+
+void Polynomial::multiply(const Polynomial& other, const ExponentLayout& layout,
+                          std::uint64_t limits, Polynomial& scratch) {
+  scratch.terms_.swap(terms_);
+  terms_.clear();
+  for (const Term& term : other.terms_)
+    add_multiple(scratch, term, layout, limits);
+}
+
+Count binomial(std::uint64_t n, int r) {
+  if (r < 0 || static_cast<std::uint64_t>(r) > n) return 0;
+  Count result = 1;
+  for (std::uint64_t i = 1; i <= static_cast<std::uint64_t>(r); ++i) {
+    // result * (n - r + i) / i without leaving 128 bits before it must: i divides the product.
+    std::uint64_t factor = n - static_cast<std::uint64_t>(r) + i;
+    std::uint64_t divisor = i;
+    const std::uint64_t common = std::gcd(factor, divisor);
+    factor /= common;
+    divisor /= common;
+    result = fast_saturating_mul(result / divisor, factor);
+    if (result == kMaxCount) return kMaxCount;
+  }
+  return result;
+}
+
+}  // namespace rlminer

@@ -1,0 +1,198 @@
+#include "rlminer/engine/mni.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "rlminer/base/parallel.h"
+#include "rlminer/count/matcher.h"
+#include "rlminer/engine/mni_growth.h"
+#include "rlminer/engine/ranking.h"
+#include "rlminer/pattern/canonical.h"
+
+namespace rlminer {
+namespace {
+
+// How much lower the threshold becomes from round to round. A round repeats little of the one
+// before, so small steps are cheap, and a threshold far below the answer is not.
+constexpr double kThresholdStep = 0.9;
+// After the deadline: what counting the best patterns so far may take.
+constexpr double kGraceSeconds = 0.2;
+
+class Solver {
+ public:
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget, Embeddings embeddings)
+      : graph_(graph),
+        problem_(problem),
+        budget_(budget),
+        components_(connected_components(graph)),
+        growth_(graph, budget, embeddings) {
+    for (int i = 0; i < std::max(1, budget.threads); ++i)
+      matchers_.push_back(std::make_unique<Matcher>(graph));
+  }
+
+  std::vector<Answer> run() {
+    const Stopwatch watch;
+    choose_sizes();
+    lower_threshold_until_settled();
+    std::vector<Answer> answers;
+    for (const int size : problem_.sizes)
+      answers.push_back(answer(size));
+    for (Answer& answer : answers)
+      answer.seconds = watch.seconds();
+    return answers;
+  }
+
+ private:
+  void choose_sizes() {
+    const auto& sizes = components_.sizes;
+    largest_ = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+    for (const int size : problem_.sizes) {
+      if (static_cast<std::size_t>(size) <= largest_) unsettled_.push_back(size);
+    }
+  }
+
+  // A size is settled once as many patterns as are wanted reach the threshold: no other pattern can
+  // have a higher MNI, and all that have the same one are known.
+  void lower_threshold_until_settled() {
+    std::size_t threshold = 0;
+    for (const GrownPattern* single : growth_.known(1))
+      threshold = std::max(threshold, single->support);
+    const std::size_t sizes = unsettled_.size();
+    while (!unsettled_.empty() && growth_.grow(threshold, unsettled_.back())) {
+      std::erase_if(unsettled_,
+                    [&](int size) { return growth_.known(size).size() >= problem_.top; });
+      const std::size_t next = growth_.next_threshold();
+      if (next == 0) unsettled_.clear();  // all patterns are known
+      const auto step = static_cast<std::size_t>(kThresholdStep * static_cast<double>(threshold));
+      threshold = std::min({step, threshold - 1, next});
+      if (!budget_.on_progress) continue;
+      const double open = static_cast<double>(unsettled_.size()) / static_cast<double>(sizes);
+      budget_.on_progress({1.0 - open, 0.0, "growing"});
+    }
+  }
+
+  Answer answer(int size) {
+    Answer answer;
+    answer.size = size;
+    if (static_cast<std::size_t>(size) > largest_) {
+      answer.proven = answer.sets_exact = true;
+      return answer;
+    }
+    const bool settled = std::find(unsettled_.begin(), unsettled_.end(), size) == unsettled_.end();
+    const std::vector<const GrownPattern*> best = highest(size);
+    if (best.empty()) {
+      answer.findings.push_back(any_pattern(size));
+      answer.note = "no pattern of this size was reached";
+    } else {
+      answer.findings = findings(best);
+      const std::string support = std::to_string(best.front()->support);
+      answer.note = settled ? "the highest MNI is " + support : "MNI " + support + " so far";
+    }
+    bool counted = true;
+    for (Finding& finding : answer.findings) {
+      counted = counted && finding.exact;
+      answer.sets = saturating_add(answer.sets, finding.frequency);
+      finding.occurrences =
+          report_occurrences(finding.pattern, problem_, *matchers_.front(), budget_.deadline);
+    }
+    if (settled && !counted) answer.note += "; stopped before the frequency was known";
+    if (!settled) {
+      answer.note += growth_.out_of_memory() ? "; memory limit reached"
+                                             : "; stopped before the highest MNI was known";
+    }
+    return answer;
+  }
+
+  // The known patterns of the highest MNI: as many as are wanted and all that tie with the last.
+  std::vector<const GrownPattern*> highest(int size) const {
+    auto known = growth_.known(size);
+    std::sort(known.begin(), known.end(), [](const GrownPattern* a, const GrownPattern* b) {
+      return a->support != b->support ? a->support > b->support : a->pattern < b->pattern;
+    });
+    if (known.size() > problem_.top) {
+      const std::size_t least = known[problem_.top - 1]->support;
+      std::erase_if(known, [&](const GrownPattern* grown) { return grown->support < least; });
+    }
+    return known;
+  }
+
+  // Counts the patterns and keeps as many as are wanted. One that has embeddings but no induced
+  // occurrence is none.
+  std::vector<Finding> findings(const std::vector<const GrownPattern*>& best) {
+    std::vector<Finding> counted(best.size());
+    const Deadline deadline = grace();
+    parallel_for(best.size(), static_cast<int>(matchers_.size()), [&](int thread, std::size_t i) {
+      counted[i] = count(best[i]->pattern, *matchers_[static_cast<std::size_t>(thread)], deadline);
+    });
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < counted.size(); ++i) {
+      if (counted[i].frequency > 0) order.push_back(i);
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      if (best[a]->support != best[b]->support) return best[a]->support > best[b]->support;
+      return counted[a].frequency > counted[b].frequency;
+    });
+    order.resize(std::min(order.size(), problem_.top));
+    std::vector<Finding> kept;
+    for (const std::size_t i : order)
+      kept.push_back(std::move(counted[i]));
+    return kept;
+  }
+
+  Deadline grace() const {
+    return budget_.deadline.expired() ? Deadline(kGraceSeconds) : budget_.deadline;
+  }
+
+  static Finding count(const Pattern& pattern, Matcher& matcher, const Deadline& deadline) {
+    const MatchCount counted = matcher.count(pattern, deadline);
+    Finding finding;
+    finding.pattern = pattern;
+    finding.frequency = counted.frequency;
+    finding.exact = counted.complete;
+    // Stopped before the first occurrence was counted: there may still be one.
+    if (!finding.exact && finding.frequency == 0) {
+      finding.frequency = matcher.find(pattern, 1).size();
+    }
+    return finding;
+  }
+
+  // Out of time before any pattern of the size: the one around the vertex of the highest degree is
+  // as good a guess as any.
+  Finding any_pattern(int size) {
+    const auto wanted = static_cast<std::size_t>(size);
+    Vertex hub = 0;
+    std::size_t degree = 0;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      if (components_.sizes[components_.of[v]] < wanted || graph_.degree(v) < degree) continue;
+      hub = v;
+      degree = graph_.degree(v);
+    }
+    std::vector<Vertex> set{hub};
+    for (std::size_t next = 0; set.size() < wanted; ++next) {
+      for (const Vertex v : graph_.neighbors(set[next])) {
+        if (set.size() < wanted && std::find(set.begin(), set.end(), v) == set.end())
+          set.push_back(v);
+      }
+    }
+    return count(canonicalize(induce(graph_, set)).pattern, *matchers_.front(), grace());
+  }
+
+  const Graph& graph_;
+  const Problem& problem_;
+  const Budget& budget_;
+  const Components components_;
+  std::size_t largest_ = 0;  // vertices of the largest component
+  PatternGrowth growth_;
+  std::vector<std::unique_ptr<Matcher>> matchers_;  // one per thread
+  std::vector<int> unsettled_;                      // sizes, ascending
+};
+
+}  // namespace
+
+std::vector<Answer> MniEngine::solve(const Graph& graph, const Problem& problem,
+                                     const Budget& budget) const {
+  return Solver(graph, problem, budget, embeddings_).run();
+}
+
+}  // namespace rlminer

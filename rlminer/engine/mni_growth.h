@@ -1,0 +1,101 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "rlminer/engine/engine.h"
+#include "rlminer/engine/mni_domains.h"
+#include "rlminer/graph/graph.h"
+#include "rlminer/pattern/pattern.h"
+
+namespace rlminer {
+
+// A way to grow a pattern: a new vertex of that label, adjacent to these vertices.
+struct Extension {
+  Label label;
+  std::uint32_t neighbors;
+  friend bool operator<(const Extension& a, const Extension& b) {
+    return a.label != b.label ? a.label < b.label : a.neighbors < b.neighbors;
+  }
+};
+
+// A pattern met during growth and what is known about its MNI.
+struct GrownPattern {
+  // A connected part with one vertex less.
+  struct Part {
+    int removed;
+    const GrownPattern* pattern;
+    std::array<std::uint8_t, kMaxPatternSize> place{};  // there, of each other vertex
+  };
+
+  std::size_t id = 0;                     // numbered in the order in which they were met
+  Pattern pattern;                        // canonical
+  bool symmetric = false;                 // has automorphisms
+  bool exact = false;                     // `support` is the MNI, `domains` and `parts` are filled
+  std::size_t support = ~std::size_t{0};  // otherwise the MNI is at most this
+  Domains domains;
+  std::vector<Part> parts;
+  std::vector<Extension> extensions;  // sorted: all that keep the MNI at the current threshold
+
+  bool reaches(std::size_t threshold) const { return exact && support >= threshold; }
+  bool open(std::size_t threshold) const { return !exact && support >= threshold; }
+};
+
+// All patterns of a graph whose MNI reaches a threshold, found level by level.
+//
+// Growth by a vertex is tried only where every part of the result is known to reach the threshold.
+// If S are the neighbours of the new vertex and a is a vertex whose removal leaves the pattern
+// connected, then S without a must be an extension of that part, unless S is a alone. So the
+// extensions of one part, each with and without a, and leaves on a, are all there is to try.
+class PatternGrowth {
+ public:
+  PatternGrowth(const Graph& graph, const Budget& budget,
+                Embeddings embeddings = Embeddings::Induced);
+
+  // Finds the patterns of 1 to max_size vertices with MNI >= threshold. False: time or memory ran
+  // out, and only some of them are known. Thresholds must not rise from call to call.
+  bool grow(std::size_t threshold, int max_size);
+
+  // The patterns of that size whose MNI is known, whatever the threshold.
+  std::vector<const GrownPattern*> known(int size) const;
+  // Every pattern above this and below the last threshold is still missing; 0: there is none.
+  std::size_t next_threshold() const;
+  bool out_of_memory() const { return out_of_memory_; }
+
+ private:
+  // An extension of a pattern, and what it makes of it.
+  struct Growth {
+    GrownPattern* from;
+    Extension extension;
+    GrownPattern* to;
+  };
+
+  void add_single_vertices();
+  std::vector<GrownPattern*> next_level(const std::vector<GrownPattern*>& level);
+  void list_extensions(const GrownPattern& from, std::vector<Extension>& extensions) const;
+  bool possible(const GrownPattern& from, const Extension& extension) const;
+  GrownPattern* intern(const Pattern& pattern);
+  void evaluate(const std::vector<GrownPattern*>& open);
+  void evaluate(GrownPattern& grown, DomainSearch& search) const;
+  bool find_parts(GrownPattern& grown) const;
+  void start_domains(GrownPattern& grown) const;
+
+  const Graph& graph_;
+  const Budget& budget_;
+  std::size_t threshold_ = 0;
+  std::deque<GrownPattern> patterns_;  // a deque because they are referred to by address
+  std::vector<std::vector<GrownPattern*>> by_size_;
+  std::unordered_map<Pattern, GrownPattern*, PatternHash> by_pattern_;
+  std::vector<Label> labels_;                            // those that reach the threshold
+  std::vector<std::unique_ptr<DomainSearch>> searches_;  // one per thread
+  std::atomic<bool> stopped_{false};
+  std::atomic<bool> out_of_memory_{false};
+};
+
+}  // namespace rlminer

@@ -1,0 +1,157 @@
+#include "rlminer/engine/rand.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "rlminer/base/parallel.h"
+#include "rlminer/count/matcher.h"
+#include "rlminer/engine/ranking.h"
+#include "rlminer/pattern/canonical.h"
+
+namespace rlminer {
+namespace {
+
+class Solver {
+ public:
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget)
+      : graph_(graph),
+        problem_(problem),
+        budget_(budget),
+        components_(connected_components(graph)),
+        growth_(graph) {
+    for (int i = 0; i < std::max(1, budget.threads); ++i)
+      matchers_.push_back(std::make_unique<Matcher>(graph));
+  }
+
+  std::vector<Answer> run() {
+    const Stopwatch watch;
+    std::vector<Answer> answers;
+    for (const int size : problem_.sizes) {
+      answers.push_back(answer(size));
+      if (budget_.on_progress) report_progress(answers.size());
+    }
+    for (Answer& answer : answers)
+      answer.seconds = watch.seconds();
+    return answers;
+  }
+
+ private:
+  Answer answer(int size) {
+    Answer answer;
+    answer.size = size;
+    const std::vector<Vertex> starts = starts_for(static_cast<std::size_t>(size));
+    if (starts.empty()) {
+      answer.proven = answer.sets_exact = true;
+      return answer;
+    }
+    const std::size_t drawn = draw_patterns(starts, size);
+    std::vector<Finding> ranking = count_all();
+    std::size_t counted = 0;
+    for (const Finding& finding : ranking) {
+      answer.sets = saturating_add(answer.sets, finding.frequency);
+      counted += finding.exact ? 1 : 0;
+    }
+    rank(ranking, problem_, *matchers_.front(), budget_.deadline);
+    answer.findings = std::move(ranking);
+    answer.note = "best of " + std::to_string(patterns_.size()) + " distinct patterns in " +
+                  std::to_string(drawn) + " samples";
+    if (counted < patterns_.size()) {
+      answer.note += "; stopped after counting " + std::to_string(counted) + " of them";
+    }
+    return answer;
+  }
+
+  // A growth that starts in a smaller component could not reach the size.
+  std::vector<Vertex> starts_for(std::size_t size) const {
+    std::vector<Vertex> starts;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      if (components_.sizes[components_.of[v]] >= size) starts.push_back(v);
+    }
+    return starts;
+  }
+
+  // Fills patterns_ with the distinct patterns of the samples and returns how many were drawn. At
+  // least one is, so that there is an answer however short the time.
+  std::size_t draw_patterns(const std::vector<Vertex>& starts, int size) {
+    std::uint64_t stream = mix64(problem_.seed + 1);
+    for (const std::uint64_t part : {std::uint64_t(size), std::uint64_t(graph_.num_vertices()),
+                                     std::uint64_t(graph_.num_edges())}) {
+      stream = mix64(stream + part + 0x9e3779b97f4a7c15ULL);
+    }
+    Rng rng(stream);
+    std::set<Pattern> distinct;
+    std::size_t drawn = 0;
+    while (drawn < problem_.samples && (drawn == 0 || !budget_.deadline.expired())) {
+      const auto& set = growth_.draw(starts, static_cast<std::size_t>(size), rng);
+      distinct.insert(canonicalize(induce(graph_, set)).pattern);
+      ++drawn;
+    }
+    patterns_.assign(distinct.begin(), distinct.end());
+    return drawn;
+  }
+
+  std::vector<Finding> count_all() {
+    std::vector<Finding> findings(patterns_.size());
+    parallel_for(
+        patterns_.size(), static_cast<int>(matchers_.size()), [&](int thread, std::size_t i) {
+          const MatchCount count =
+              matchers_[static_cast<std::size_t>(thread)]->count(patterns_[i], budget_.deadline);
+          findings[i].pattern = patterns_[i];
+          // Each pattern was seen once when it was drawn.
+          findings[i].frequency = std::max<Count>(count.frequency, 1);
+          findings[i].exact = count.complete;
+        });
+    return findings;
+  }
+
+  void report_progress(std::size_t sizes_done) const {
+    const double fraction =
+        static_cast<double>(sizes_done) / static_cast<double>(problem_.sizes.size());
+    budget_.on_progress({fraction, 0.0, "sampling"});
+  }
+
+  const Graph& graph_;
+  const Problem& problem_;
+  const Budget& budget_;
+  const Components components_;
+  RandomGrowth growth_;
+  std::vector<std::unique_ptr<Matcher>> matchers_;  // one per thread
+  std::vector<Pattern> patterns_;                   // of the size being treated, each once
+};
+
+}  // namespace
+
+const std::vector<Vertex>& RandomGrowth::draw(const std::vector<Vertex>& starts, std::size_t size,
+                                              Rng& rng) {
+  chosen_.clear();
+  frontier_.assign(1, starts[rng.below(starts.size())]);
+  while (chosen_.size() < size) {
+    Vertex& place = frontier_[rng.below(frontier_.size())];
+    chosen_.push_back(std::exchange(place, frontier_.back()));
+    frontier_.pop_back();
+    reach(chosen_.back());
+  }
+  for (const auto* list : {&chosen_, &frontier_}) {
+    for (const Vertex v : *list)
+      seen_[v] = false;
+  }
+  return chosen_;
+}
+
+void RandomGrowth::reach(Vertex vertex) {
+  seen_[vertex] = true;
+  for (const Vertex next : graph_.neighbors(vertex)) {
+    if (seen_[next]) continue;
+    seen_[next] = true;
+    frontier_.push_back(next);
+  }
+}
+
+std::vector<Answer> RandEngine::solve(const Graph& graph, const Problem& problem,
+                                      const Budget& budget) const {
+  return Solver(graph, problem, budget).run();
+}
+
+}  // namespace rlminer

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rlminer/base/rng.h"
+#include "rlminer/engine/engine.h"
+
+namespace rlminer {
+
+// Draws one connected vertex set by random growth: a uniform first vertex out of `starts`, then
+// again and again a uniform one of the unchosen vertices adjacent to the chosen ones. Every vertex
+// in `starts` must lie in a component of at least `size` vertices. The sets are not uniformly
+// distributed.
+class RandomGrowth {
+ public:
+  explicit RandomGrowth(const Graph& graph) : graph_(graph), seen_(graph.num_vertices(), false) {}
+
+  const std::vector<Vertex>& draw(const std::vector<Vertex>& starts, std::size_t size, Rng& rng);
+
+ private:
+  void reach(Vertex vertex);
+
+  const Graph& graph_;
+  std::vector<bool> seen_;        // in chosen_ or frontier_
+  std::vector<Vertex> chosen_;    // in the order of growth
+  std::vector<Vertex> frontier_;  // adjacent to a chosen vertex and not chosen
+};
+
+// The paper's baseline Rand: problem.samples random growths per size, each distinct pattern counted
+// once, the most frequent one kept. Its frequency is exact; that it is the best is not proven. The
+// draws depend on the seed, the pattern size and the size of the graph.
+class RandEngine : public Engine {
+ public:
+  std::string name() const override { return "rand"; }
+  std::vector<Answer> solve(const Graph& graph, const Problem& problem,
+                            const Budget& budget) const override;
+};
+
+}  // namespace rlminer

@@ -1,0 +1,173 @@
+#include "rlminer/engine/rand.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/oracle.h"
+#include "tests/random_graphs.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/graph/builder.h"
+
+namespace rlminer {
+namespace {
+
+// Vertices "0", "1", ... of one label.
+Graph unlabelled(std::size_t vertices, const std::vector<std::pair<Vertex, Vertex>>& edges) {
+  GraphBuilder builder;
+  for (std::size_t v = 0; v < vertices; ++v)
+    builder.add_vertex(std::to_string(v));
+  for (const auto& [u, v] : edges)
+    builder.add_edge(u, v);
+  return builder.build();
+}
+
+// The probability of each set, by the definition of the growth: every order of choice is followed.
+void follow(const Graph& graph, std::vector<Vertex>& chosen, std::size_t size, double probability,
+            std::map<std::vector<Vertex>, double>& result) {
+  if (chosen.size() == size) {
+    std::vector<Vertex> set = chosen;
+    std::sort(set.begin(), set.end());
+    result[set] += probability;
+    return;
+  }
+  std::vector<Vertex> next;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (std::find(chosen.begin(), chosen.end(), v) != chosen.end()) continue;
+    if (std::any_of(chosen.begin(), chosen.end(), [&](Vertex u) { return graph.has_edge(u, v); })) {
+      next.push_back(v);
+    }
+  }
+  for (const Vertex v : next) {
+    chosen.push_back(v);
+    follow(graph, chosen, size, probability / static_cast<double>(next.size()), result);
+    chosen.pop_back();
+  }
+}
+
+TEST(RandomGrowth, DrawsEverySetAsOftenAsTheDefinitionSays) {
+  const Graph graph =
+      unlabelled(7, {{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {2, 6}, {6, 5}});
+  std::map<std::vector<Vertex>, double> expected;
+  std::vector<Vertex> starts;
+  for (Vertex v = 0; v < 7; ++v) {
+    starts.push_back(v);
+    std::vector<Vertex> chosen{v};
+    follow(graph, chosen, 4, 1.0 / 7, expected);
+  }
+  constexpr int kDraws = 200000;
+  std::map<std::vector<Vertex>, int> drawn;
+  RandomGrowth growth(graph);
+  Rng rng(1);
+  for (int i = 0; i < kDraws; ++i) {
+    std::vector<Vertex> set = growth.draw(starts, 4, rng);
+    std::sort(set.begin(), set.end());
+    ++drawn[set];
+  }
+  EXPECT_EQ(drawn.size(), expected.size());
+  for (const auto& [set, probability] : expected) {
+    const double deviation = std::sqrt(probability * (1 - probability) / kDraws);
+    EXPECT_NEAR(drawn[set] / double{kDraws}, probability, 5 * deviation);
+  }
+}
+
+std::vector<Answer> solve(const Graph& graph, const Problem& problem, int threads = 1) {
+  Budget budget;
+  budget.threads = threads;
+  return RandEngine().solve(graph, problem, budget);
+}
+
+void expect_sound(const Graph& graph, const Problem& problem, const Answer& answer) {
+  const auto classes = oracle::classes_of_size(graph, answer.size);
+  if (classes.empty()) {
+    EXPECT_TRUE(answer.findings.empty());
+    EXPECT_TRUE(answer.proven);
+    return;
+  }
+  EXPECT_FALSE(answer.proven);
+  ASSERT_FALSE(answer.findings.empty());
+  ASSERT_LE(answer.findings.size(), std::min(problem.top, problem.samples));
+  for (const Finding& finding : answer.findings) {
+    EXPECT_TRUE(finding.exact);
+    const auto pattern = oracle::from_pattern(finding.pattern);
+    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), oracle::frequency(graph, pattern));
+    ASSERT_EQ(finding.occurrences.size(), 1u);
+    EXPECT_TRUE(oracle::identical(oracle::induced(graph, finding.occurrences[0]), pattern));
+  }
+  // So many samples of so few sets meet every one of them.
+  if (problem.samples >= 2000) {
+    EXPECT_EQ(static_cast<std::uint64_t>(answer.findings[0].frequency), classes[0].count);
+  }
+}
+
+TEST(Rand, FrequenciesAreThoseOfTheOracle) {
+  for (std::uint64_t seed = 0; seed < 1500 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Graph graph = random_small_graph(seed, 8);
+    const Problem problem{.sizes = {1, 2, 3, 4, 5, 9},
+                          .top = 1 + seed % 3,
+                          .seed = seed,
+                          .samples = seed % 20 == 0 ? 2000u : 1u + seed % 30};
+    const auto answers = solve(graph, problem);
+    ASSERT_EQ(answers.size(), problem.sizes.size());
+    for (const Answer& answer : answers)
+      expect_sound(graph, problem, answer);
+  }
+}
+
+TEST(Rand, StartsOnlyWhereTheSizeCanBeReached) {
+  // Many isolated vertices and one path of four.
+  const Graph graph = unlabelled(100, {{40, 41}, {41, 42}, {42, 43}});
+  const auto answers = solve(graph, {.sizes = {4, 5}, .samples = 1});
+  ASSERT_EQ(answers[0].findings.size(), 1u);
+  EXPECT_TRUE(answers[0].findings[0].frequency == 1);
+  EXPECT_TRUE(answers[1].findings.empty());
+  EXPECT_TRUE(answers[1].proven);
+}
+
+bool same(const std::vector<Answer>& a, const std::vector<Answer>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Answer& x, const Answer& y) {
+    return x.note == y.note && x.sets == y.sets && x.findings.size() == y.findings.size() &&
+           std::equal(x.findings.begin(), x.findings.end(), y.findings.begin(),
+                      [](const Finding& f, const Finding& g) {
+                        return f.pattern == g.pattern && f.frequency == g.frequency &&
+                               f.occurrences == g.occurrences;
+                      });
+  });
+}
+
+TEST(Rand, SeedDecidesAndThreadsAndOtherSizesDoNot) {
+  const Graph graph = random_small_graph(14, 30);
+  const Problem problem{.sizes = {4, 5, 6}, .top = 5, .seed = 3, .samples = 10};
+  const auto first = solve(graph, problem);
+  EXPECT_TRUE(same(first, solve(graph, problem)));
+  EXPECT_TRUE(same(first, solve(graph, problem, 3)));
+  Problem alone = problem;
+  alone.sizes = {5};
+  EXPECT_TRUE(same({first[1]}, solve(graph, alone)));
+  int different = 0;
+  for (std::uint64_t seed = 4; seed < 14; ++seed) {
+    alone.seed = seed;
+    different += same({first[1]}, solve(graph, alone)) ? 0 : 1;
+  }
+  EXPECT_GT(different, 5);
+}
+
+TEST(Rand, CancelledBeforeTheStartStillAnswers) {
+  const std::atomic<bool> cancelled{true};
+  Budget budget;
+  budget.deadline = Deadline(Deadline::kForever, &cancelled);
+  const Graph graph = unlabelled(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}});
+  const Answer answer = RandEngine().solve(graph, {.sizes = {3}}, budget).at(0);
+  EXPECT_FALSE(answer.proven);
+  ASSERT_EQ(answer.findings.size(), 1u);
+  EXPECT_EQ(answer.findings[0].occurrences.size(), 1u);
+  EXPECT_NE(answer.note.find("in 1 samples"), std::string::npos) << answer.note;
+}
+
+}  // namespace
+}  // namespace rlminer

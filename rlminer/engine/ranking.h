@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "rlminer/base/deadline.h"
+#include "rlminer/count/matcher.h"
+#include "rlminer/engine/engine.h"
+
+namespace rlminer {
+
+// Sorts the findings (most frequent first, ties in the order of the canonical patterns), keeps as
+// many as the problem asks for, and fills in their occurrences. A first occurrence is looked for
+// even when the deadline has passed.
+void rank(std::vector<Finding>& findings, const Problem& problem, Matcher& matcher,
+          const Deadline& deadline);
+
+// The occurrences of a pattern that is known to occur, as many as the problem asks for.
+std::vector<std::vector<Vertex>> report_occurrences(const Pattern& pattern, const Problem& problem,
+                                                    Matcher& matcher, const Deadline& deadline);
+
+}  // namespace rlminer

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace rlminer {
+
+// A way to answer, as `evaluate` names it: an engine, perhaps with options.
+struct Method {
+  std::string name;    // "exact", "mni", "rand", "rand+samples=32"
+  std::string engine;  // what make_engine knows it by
+  std::size_t samples = 100;
+  bool random = false;  // answers depend on the seed, so it is run with several
+};
+
+// Reads a name. Throws Error for an unknown engine or option.
+Method parse_method(const std::string& name);
+
+}  // namespace rlminer

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rlminer/base/count.h"
+#include "rlminer/graph/graph.h"
+#include "rlminer/pattern/pattern.h"
+
+// What the printed forms of the various reports have in common.
+namespace rlminer {
+
+using Json = nlohmann::ordered_json;  // keeps the order of the fields
+
+Json to_json(Count count);  // a number, or a decimal string above 2^63
+Json id_to_json(const std::string& id);
+Json vertices_to_json(const Graph& graph, std::span<const Vertex> vertices);
+Json edges_to_json(const Pattern& pattern);
+double to_microseconds(double seconds);
+void append_line(std::string& lines, const Json& line);
+
+// Names come from files; control characters in them must not reach the terminal.
+std::string printable(std::string_view name);
+// The pattern as `0:C  1:C  2:O | 0-1 1-2`, given the name of each vertex's label.
+std::string listing(const Pattern& pattern, const std::vector<std::string>& labels);
+std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurrence);
+
+// The name of each vertex's label in the dictionary of the graph.
+std::vector<std::string> label_names(const Graph& graph, const Pattern& pattern);
+
+}  // namespace rlminer
