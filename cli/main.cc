@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <stdexcept>
 
 #include "cli/commands.h"
 #include "cli/signals.h"
-#include "cli/verify.h"
 
 namespace rlminer::cli {
 namespace {
@@ -31,7 +31,7 @@ int run(CLI::App& app, Context& context, int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs("rlminer: out of memory\n", stderr);
     return kBadInput;
-  } catch (const Disagreement& error) {
+  } catch (const std::logic_error& error) {  // Disagreement, and what only a bug of ours can cause
     std::fprintf(stderr, "rlminer: INTERNAL ERROR: %s; please report this\n", error.what());
     return kDisagreement;
   } catch (const std::exception& error) {

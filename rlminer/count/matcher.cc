@@ -1,13 +1,10 @@
 #include "rlminer/count/matcher.h"
 
 #include <algorithm>
-#include <atomic>
-#include <bit>
 #include <cassert>
 #include <memory>
 #include <utility>
 
-#include "rlminer/base/bits.h"
 #include "rlminer/base/parallel.h"
 
 namespace rlminer {

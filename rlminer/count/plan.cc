@@ -28,7 +28,6 @@ class Planner {
 
   void run() {
     plan_.clear();
-    plan_.core = request_.core;
     for_each_bit(request_.core, [&](int v) { distance_sum_[at(v)] = distance_sum(v); });
     std::uint32_t placed = 0;
     while (placed != request_.core) {

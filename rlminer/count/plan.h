@@ -35,7 +35,6 @@ struct LeafGroup {
 struct CorePlan {
   std::vector<CoreStep> steps;
   std::vector<LeafGroup> groups;  // by step
-  std::uint32_t core = 0;         // the pattern's vertices that have a step
 
   void clear() {
     steps.clear();

@@ -35,7 +35,6 @@ TargetGraph::TargetGraph(const Graph& graph)
     number_of[original_[v]] = v;
     const auto degree = static_cast<std::uint32_t>(graph.degree(original_[v]));
     offsets_[v + 1] = offsets_[v] + degree;
-    max_degree_ = std::max(max_degree_, degree);
     ++label_begin_[graph.label(original_[v]) + 1];
   }
   std::partial_sum(label_begin_.begin(), label_begin_.end(), label_begin_.begin());

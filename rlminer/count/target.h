@@ -21,7 +21,6 @@ class TargetGraph {
   Vertex num_vertices() const { return static_cast<Vertex>(original_.size()); }
   std::size_t num_labels() const { return label_begin_.size() - 1; }
   std::uint32_t degree(Vertex v) const { return offsets_[v + 1] - offsets_[v]; }
-  std::uint32_t max_degree() const { return max_degree_; }
   std::span<const Vertex> neighbors(Vertex v) const {  // ascending
     return {targets_.data() + offsets_[v], targets_.data() + offsets_[v + 1]};
   }
@@ -41,7 +40,6 @@ class TargetGraph {
   std::vector<Vertex> original_;
   std::vector<Vertex> label_begin_;
   std::vector<std::uint64_t> signature_;
-  std::uint32_t max_degree_ = 0;
 };
 
 // How many neighbours a vertex has of each label, in 16 fields of 4 bits: labels that are equal

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "rlminer/base/parallel.h"
@@ -167,6 +169,12 @@ class Solver {
         found_[at(size)][pattern] = matched.frequency;
         SizeSketch& sketch = sketch_.sizes[at(size)];
         const SizeSketch::Key key = sketch.key_of(hash_pattern(pattern, graph_.num_labels()));
+        // Two independent roads to the same number: the walk may count more than the matcher (a
+        // collision), never less.
+        if (sketch.value(key) < matched.frequency) {
+          throw std::logic_error("the walk and the matcher disagree about a pattern of size " +
+                                 std::to_string(size));
+        }
         sketch.set(key, sketch.value(key) - matched.frequency);
         progress = true;
       }

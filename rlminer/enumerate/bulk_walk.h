@@ -261,7 +261,7 @@ class BulkWalk {
         patch_table(i, end, new_end);
         finish_by_class(new_end - i - 1);
         unpatch_table();
-      } else if (kBatched && new_end - i > kFewBatched && new_end - i <= kFewest + 1) {
+      } else if (kBatched && new_end - i > kFewBatched && new_end - i <= MemberBatch::kLanes + 1) {
         finish_in_batches(i + 1, new_end);
       } else {
         finish_one_by_one(i + 1, new_end);
@@ -323,14 +323,14 @@ class BulkWalk {
         batch_links_[at(pair) / 16] |= Word{1} << (pair % 16);
       });
     }
-    for (const Label label : labels_met_)
+    for (const Label label : ready_labels_)
       label_ready_[label] = 0;
-    labels_met_.clear();
+    ready_labels_.clear();
     for (std::size_t p = 0; p < pendants; ++p) {
       const auto [label, i] = pendant_buffer_[p];
       if (!label_ready_[label]) {
         label_ready_[label] = 1;
-        labels_met_.push_back(label);
+        ready_labels_.push_back(label);
         pendant_hashes_[label] = batch_.hash_pendants(weights_[label]);
       }
       last_.tally(pendant_hashes_[label][i], 1, [&] {
@@ -636,8 +636,9 @@ class BulkWalk {
   std::vector<Pendant> pendant_buffer_;
   std::vector<MemberBatch::Hashes> pendant_hashes_;  // by label, where label_ready_
   std::vector<std::uint8_t> label_ready_;
+  std::vector<Label> ready_labels_;
   std::vector<std::uint64_t> label_counts_;  // zero but inside finish_one_by_one
-  std::vector<Label> labels_met_;
+  std::vector<Label> labels_met_;  // those with a count
 };
 
 }  // namespace rlminer

@@ -79,6 +79,37 @@ TEST(Sketch, CountsLargerGraphsLikewise) {
   }
 }
 
+// Hubs of many degrees among ordinary vertices, triangles on top: the ways of finishing a set take
+// turns all the time.
+TEST(Sketch, CountsHubsLikewise) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Rng rng(seed);
+    GraphBuilder builder;
+    const std::size_t n = 60;
+    const std::size_t labels = 1 + seed % 6;
+    for (std::size_t v = 0; v < n; ++v) {
+      builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
+    }
+    for (Vertex hub = 0; hub < 6; ++hub) {
+      for (std::size_t leaf = 0; leaf < 4 + 5 * hub; ++leaf)
+        builder.add_edge(hub, static_cast<Vertex>(rng.below(n)));
+    }
+    for (std::size_t e = 0; e < 40; ++e) {
+      builder.add_edge(static_cast<Vertex>(rng.below(n)), static_cast<Vertex>(rng.below(n)));
+    }
+    const Graph graph = builder.build();
+    for (int largest = 3; largest <= 4 + static_cast<int>(seed % 2); ++largest) {
+      const std::vector<bool> wanted(static_cast<std::size_t>(largest) + 1, true);
+      const Sketch sketch = sketch_sets(RankedGraph(graph), wanted, WalkBudget());
+      for (int k = 1; k <= largest; ++k) {
+        const SizeSketch& values = sketch.sizes[static_cast<std::size_t>(k)];
+        ASSERT_EQ(actual_values(values), expected_values(graph, k, values))
+            << "seed " << seed << " k " << k << " of " << largest;
+      }
+    }
+  }
+}
+
 TEST(Sketch, CountsLargeSizesLikewise) {
   const Graph graph = random_graph(3, 20, 21, 2);
   for (const int k : {8, 9, 10, 15, 16, 17, 18}) {
