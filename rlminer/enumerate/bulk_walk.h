@@ -10,7 +10,8 @@
 
 #include "rlminer/base/bits.h"
 #include "rlminer/base/count.h"
-#include "rlminer/enumerate/link_table.h"
+#include "rlminer/enumerate/extension_classes.h"
+#include "rlminer/enumerate/frontier.h"
 #include "rlminer/enumerate/member_batch.h"
 #include "rlminer/enumerate/ranked_graph.h"
 #include "rlminer/enumerate/set_hash.h"
@@ -31,19 +32,20 @@ struct WalkUnit {
 //
 // The tree of Wernicke's ESU is walked down to the sets S of size - 2 vertices only. ESU keeps with
 // S the list of vertices it may still add (the extension); the sets of the last two sizes are
-//   S + u         for u in the extension,
-//   S + u + v     for two vertices of the extension, and for u in the extension and v a neighbour
-//   of u that
-//                 neither belongs nor is adjacent to S (a pendant).
+// - S + u, for u in the extension;
+// - S + u + v, for two vertices of the extension;
+// - S + u + v, for u in the extension and v a pendant of u: a neighbour of u that neither belongs
+//   nor is adjacent to S.
 // What S + u + v looks like depends only on the labels of u and v, their adjacency to S and whether
 // u ~ v. So a long extension is sorted into classes of equal (adjacency, label) and each pair of
 // classes is handed out once with the number of its vertex pairs: a hub with a thousand leaves
-// costs a handful of steps, not half a million. The sorted form is kept in a LinkTable per set of
-// size - 3 vertices and patched for each vertex added to it.
+// costs a handful of steps, not half a million. Extensions of middling length are handled sixteen
+// pairs at a time, short ones pair by pair.
 //
 // The sink has a port(size) per size, which receives tally(hash, count, make_pattern): `count`
-// sets, all isomorphic to the pattern that make_pattern() builds; and keep_going(), asked once per
-// set of size - 2 vertices. Lanes >= size.
+// sets, all isomorphic to the pattern that make_pattern() builds; and tally_each(hashes, n,
+// make_pattern): n single sets, the i-th of which induces make_pattern(i). keep_going() is asked
+// once per set of size - 2 vertices. Lanes >= size.
 template <int Lanes, typename Sink>
 class BulkWalk {
  public:
@@ -56,41 +58,38 @@ class BulkWalk {
         before_last_(sink.port(size - 1)),
         lane_first_(lanes_of<Lanes>(Word{1} << (size - 2))),
         lane_second_(lanes_of<Lanes>(Word{1} << (size - 1))),
-        later_degree_(graph.num_vertices()),
-        marks_(graph.num_vertices()),
-        extension_(graph.num_vertices() + 1),
-        class_of_(graph.num_vertices() + 1),
+        frontier_(graph),
+        classes_(frontier_),
         pendant_hashes_(graph.num_labels()),
         label_ready_(graph.num_labels(), 0),
         label_counts_(graph.num_labels(), 0) {
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      later_degree_[v] = graph.neighbors_descending(v).size();
-    }
     for (const LabelWeights& weight : weights_) {
       const auto second = static_cast<Profile>(weight.length0 + weight.length2);
       pendant_profiles_.push_back((lane_first_ & weight.length1) | (lane_second_ & second));
     }
   }
 
+  BulkWalk(const BulkWalk&) = delete;
+  BulkWalk& operator=(const BulkWalk&) = delete;
+
   // Walks one unit. False: the sink asked to stop and the unit is incomplete.
   bool run(const WalkUnit& unit) {
     stopped_ = false;
-    move_root(unit.root);
+    frontier_.start(unit.root);
     levels_[0] = Level{};
     if (size_ == 3) {
-      extension_[0] = root_;
-      marks_[root_] = Mark{};
       extend_last(0, 1, 1);
-    } else {
-      const std::size_t end = push(0, root_, 0, 0);
-      if (unit.first == 0) tally_set(1);
-      if (size_ == 4) {
-        extend_last(unit.first, std::min<std::size_t>(unit.last, end), end);
-      } else {
-        extend(1, unit.first, std::min<std::size_t>(unit.last, end), end);
-      }
-      pop(0, root_);
+      return !stopped_;
     }
+    const std::size_t end = push(0, unit.root, 0, 0);
+    if (unit.first == 0) tally_set(1);
+    const std::size_t last = std::min<std::size_t>(unit.last, end);
+    if (size_ == 4) {
+      extend_last(unit.first, last, end);
+    } else {
+      extend(1, unit.first, last, end);
+    }
+    frontier_.leave(unit.root, 1);
     return !stopped_;
   }
 
@@ -119,30 +118,6 @@ class BulkWalk {
     Word mask;  // its neighbours in the set
     std::uint64_t count;
   };
-
-  struct Mark {
-    Word mask = 0;   // neighbours in the set; 0: neither in the set nor adjacent to it
-    Word place = 0;  // index in extension_, meaningful while mask != 0
-  };
-
-  // The neighbours of v numbered above the root.
-  std::span<const Vertex> later(Vertex v) const {
-    return graph_.neighbors_descending(v).first(later_degree_[v]);
-  }
-
-  // Rows are sorted downwards, so a vertex that becomes a root (or lies below it) is always the
-  // last of the rows it is taken from.
-  void move_root(Vertex root) {
-    root_ = root;
-    for (; left_out_ <= root; ++left_out_) {
-      for (const Vertex v : graph_.neighbors_descending(left_out_))
-        --later_degree_[v];
-    }
-    for (; left_out_ > root + 1; --left_out_) {
-      for (const Vertex v : graph_.neighbors_descending(left_out_ - 1))
-        ++later_degree_[v];
-    }
-  }
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static Profile lane(const Vector& v, int i) { return reinterpret_cast<const Profile*>(&v)[i]; }
@@ -183,8 +158,7 @@ class BulkWalk {
     member.count = count;
   }
 
-  // Adds `w` as vertex number `n` of the set; its new neighbours go to extension_[end ..). Returns
-  // the new end.
+  // Adds `w` as vertex number `n` of the set. Returns the new end of the extension.
   std::size_t push(int n, Vertex w, Word mask, std::size_t end) {
     const Label label = graph_.label(w);
     const LabelWeights& weight = weights_[label];
@@ -200,37 +174,22 @@ class BulkWalk {
     for_each_bit(mask, [&](int i) { next.adjacency[at(i)] |= bit; });
     set_weight2_[at(n)] = weight.length2;
     set_labels_[at(n)] = label;
-    for (const Vertex v : later(w)) {
-      Mark& mark = marks_[v];
-      if (mark.mask == 0) {
-        mark.place = static_cast<Word>(end);
-        extension_[end++] = v;
-      }
-      mark.mask |= bit;
-    }
-    return end;
+    return frontier_.join(w, bit, end);
   }
 
-  void pop(int n, Vertex w) {
-    const Word others = ~(Word{1} << n);
-    for (const Vertex v : later(w)) {
-      marks_[v].mask &= others;
-    }
-  }
-
-  // The set has n < size - 3 vertices and may grow by extension_[from .. end); of these, [from,
+  // The set has n < size - 3 vertices and may grow by the extension [from, end); of these, [from,
   // last) are taken as the next vertex.
   void extend(int n, std::size_t from, std::size_t last, std::size_t end) {
     for (std::size_t i = from; i < last && !stopped_; ++i) {
-      const Vertex w = extension_[i];
-      const std::size_t new_end = push(n, w, marks_[w].mask, end);
+      const Vertex w = frontier_.at(i);
+      const std::size_t new_end = push(n, w, frontier_.mask_at(i), end);
       tally_set(n + 1);
       if (n + 1 == size_ - 3) {
         extend_last(i + 1, new_end, new_end);
       } else {
         extend(n + 1, i + 1, new_end, new_end);
       }
-      pop(n, w);
+      frontier_.leave(w, Word{1} << n);
     }
   }
 
@@ -246,27 +205,27 @@ class BulkWalk {
   // As extend(), for a set of size - 3 vertices: hands out all that is left to hand out.
   void extend_last(std::size_t from, std::size_t last, std::size_t end) {
     const int n = size_ - 3;
-    bool tabled = false;
+    bool sorted = false;
     for (std::size_t i = from; i < last && !stopped_; ++i) {
       if (!sink_.keep_going()) stopped_ = true;
-      const Vertex w = extension_[i];
-      if (tabled) {
-        take_from_table(i);
-      } else if (end - i + later(w).size() > kFewest) {
-        tabled = build_table(i + 1, end);
+      const Vertex w = frontier_.at(i);
+      if (sorted) {
+        classes_.take(i);
+      } else if (end - i + frontier_.later(w).size() > kFewest) {
+        sorted = classes_.build(i + 1, end);
       }
-      const std::size_t new_end = push(n, w, marks_[w].mask, end);
+      const std::size_t new_end = push(n, w, frontier_.mask_at(i), end);
       tally_set(n + 1);
-      if (tabled && new_end - i > kFewest) {
-        patch_table(i, end, new_end);
+      if (sorted && new_end - i > kFewest) {
+        classes_.join(i, Word{1} << n, end, new_end);
         finish_by_class(new_end - i - 1);
-        unpatch_table();
+        classes_.leave();
       } else if (kBatched && new_end - i > kFewBatched && new_end - i <= MemberBatch::kLanes + 1) {
         finish_in_batches(i + 1, new_end);
       } else {
         finish_one_by_one(i + 1, new_end);
       }
-      pop(n, w);
+      frontier_.leave(w, Word{1} << n);
     }
   }
 
@@ -285,8 +244,8 @@ class BulkWalk {
     std::array<Word, MemberBatch::kLanes> masks;
     std::array<const LabelWeights*, MemberBatch::kLanes> weights;
     for (int i = 0; i < count; ++i) {
-      const Vertex u = extension_[from + at(i)];
-      masks[at(i)] = marks_[u].mask;
+      const Vertex u = frontier_.at(from + at(i));
+      masks[at(i)] = frontier_.mark(u).mask;
       weights[at(i)] = &weights_[graph_.label(u)];
     }
     batch_.load({size_ - 2, reinterpret_cast<const Profile*>(&level.profile),
@@ -294,7 +253,7 @@ class BulkWalk {
                  level.adjacency.data()},
                 count, masks.data(), weights.data());
     before_last_.tally_each(batch_.hash_ones(), count,
-                            [&](int i) { return pattern_with(extension_[from + at(i)]); });
+                            [&](int i) { return pattern_with(frontier_.at(from + at(i))); });
     add_sets(at(count), tally_batch_pendants(from, count));
     tally_batch_pairs(from, count);
   }
@@ -307,13 +266,13 @@ class BulkWalk {
     std::size_t pendants = 0;
     for (int i = 0; i < count; ++i) {
       const std::size_t place = from + at(i);
-      const auto row = later(extension_[place]);
+      const auto row = frontier_.later(frontier_.at(place));
       if (pendant_buffer_.size() < pendants + row.size()) {
         pendant_buffer_.resize(2 * (pendants + row.size()));
       }
       Word linked = 0;
       for (const Vertex v : row) {
-        const Mark mark = marks_[v];
+        const WalkFrontier::Mark mark = frontier_.mark(v);
         pendant_buffer_[pendants] = {graph_.label(v), static_cast<Word>(i)};
         pendants += mark.mask == 0;
         linked |= Word{mark.mask != 0 && mark.place > place} << ((mark.place - from) & 31u);
@@ -334,7 +293,7 @@ class BulkWalk {
         pendant_hashes_[label] = batch_.hash_pendants(weights_[label]);
       }
       last_.tally(pendant_hashes_[label][i], 1, [&] {
-        Pattern pattern = pattern_with(extension_[from + pendant_buffer_[p].member]);
+        Pattern pattern = pattern_with(frontier_.at(from + pendant_buffer_[p].member));
         pattern.add_vertex(pendant_buffer_[p].label, Word{1} << (size_ - 2));
         return pattern;
       });
@@ -348,10 +307,10 @@ class BulkWalk {
       const Word adjacent = batch_links_[at(first) / 16];
       const MemberBatch::Hashes hashes = batch_.hash_pairs(first, adjacent);
       last_.tally_each(hashes, std::min(MemberBatch::kLanes, pairs - first), [&](int p) {
-        Pattern pattern = pattern_with(extension_[from + at(MemberBatch::first_of(first + p))]);
-        const Vertex v = extension_[from + at(MemberBatch::second_of(first + p))];
+        Pattern pattern = pattern_with(frontier_.at(from + at(MemberBatch::first_of(first + p))));
+        const Vertex v = frontier_.at(from + at(MemberBatch::second_of(first + p)));
         const Word link = (adjacent >> p & 1u) << (size_ - 2);
-        pattern.add_vertex(graph_.label(v), marks_[v].mask | link);
+        pattern.add_vertex(graph_.label(v), frontier_.mark(v).mask | link);
         return pattern;
       });
     }
@@ -359,7 +318,7 @@ class BulkWalk {
 
   Pattern pattern_with(Vertex u) const {
     Pattern pattern = set_pattern(size_ - 2);
-    pattern.add_vertex(graph_.label(u), marks_[u].mask);
+    pattern.add_vertex(graph_.label(u), frontier_.mark(u).mask);
     return pattern;
   }
 
@@ -369,8 +328,8 @@ class BulkWalk {
     const std::size_t count = end - from;
     if (members_.size() < count) members_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-      const Vertex u = extension_[from + i];
-      describe(marks_[u].mask, graph_.label(u), 1, members_[i]);
+      const Vertex u = frontier_.at(from + i);
+      describe(frontier_.mark(u).mask, graph_.label(u), 1, members_[i]);
     }
     std::uint64_t pendants = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -379,9 +338,9 @@ class BulkWalk {
       tally_one(profile, a, 1);
       ++tick_;
       const auto link = [&](std::size_t place) { members_[place - from].count = tick_; };
-      const Vertex u = extension_[from + i];
-      if (later(u).size() < kManyNeighbors) {
-        scan_links(
+      const Vertex u = frontier_.at(from + i);
+      if (frontier_.later(u).size() < kManyNeighbors) {
+        frontier_.scan(
             u, from + i,
             [&](Label label) {
               tally_pendant(profile, a, label, 1);
@@ -389,7 +348,7 @@ class BulkWalk {
             },
             link);
       } else {
-        scan_links(
+        frontier_.scan(
             u, from + i,
             [&](Label label) {
               if (label_counts_[label]++ == 0) labels_met_.push_back(label);
@@ -422,17 +381,19 @@ class BulkWalk {
     sets_[at(size_)] += Count{extension} * (extension - (extension != 0)) / 2 + pendants;
   }
 
-  // The same, over the classes of table_; `extension` is the number of vertices in them.
+  // The same, over the classes of the extension; `extension` is the number of vertices in them.
   void finish_by_class(std::size_t extension) {
+    const LinkTable& table = classes_.table();
+    member_of_class_.resize(table.num_classes());
     const Vector base = levels_[at(size_ - 2)].profile;
     members_.clear();
     class_numbers_.clear();
-    for (std::size_t c = 0; c < table_.num_classes(); ++c) {
+    for (std::size_t c = 0; c < table.num_classes(); ++c) {
       member_of_class_[c] = members_.size();
-      if (table_.count(c) == 0) continue;
+      if (table.count(c) == 0) continue;
       class_numbers_.push_back(c);
       members_.emplace_back();
-      describe(table_.mask(c), table_.label(c), table_.count(c), members_.back());
+      describe(table.mask(c), table.label(c), table.count(c), members_.back());
     }
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const Member& a = members_[i];
@@ -441,110 +402,18 @@ class BulkWalk {
       for (std::size_t j = i; j < members_.size(); ++j) {
         const Member& b = members_[j];
         const std::uint64_t pairs = i == j ? a.count * (a.count - 1) / 2 : a.count * b.count;
-        const std::uint64_t adjacent = table_.links(class_numbers_[i], class_numbers_[j]);
+        const std::uint64_t adjacent = table.links(class_numbers_[i], class_numbers_[j]);
         if (pairs > adjacent) tally_pair(profile, a, b, false, pairs - adjacent);
         if (adjacent > 0) tally_pair(profile, a, b, true, adjacent);
       }
     }
     std::uint64_t pendants = 0;
-    table_.for_each_pendant([&](std::size_t c, Label label, std::uint64_t count) {
+    table.for_each_pendant([&](std::size_t c, Label label, std::uint64_t count) {
       const Member& a = members_[member_of_class_[c]];
       tally_pendant(base + a.first, a, label, count);
       pendants += count;
     });
     add_sets(extension, pendants);
-  }
-
-  // Calls pendant(v) for the neighbours of `u` out of reach of the set and link(place) for those in
-  // the extension behind `after`.
-  template <typename Pendant, typename Link>
-  void scan_links(Vertex u, std::size_t after, Pendant&& pendant, Link&& link) {
-    for (const Vertex v : later(u)) {
-      const Mark mark = marks_[v];
-      if (mark.mask == 0) {
-        pendant(graph_.label(v));
-      } else if (mark.place > after) {
-        link(mark.place);
-      }
-    }
-  }
-
-  // Fills table_ with the extension [from, end) of the set at hand.
-  bool build_table(std::size_t from, std::size_t end) {
-    table_.reset();
-    for (std::size_t i = from; i < end; ++i) {
-      const Vertex u = extension_[i];
-      class_of_[i] = table_.find_or_add(marks_[u].mask, graph_.label(u));
-      table_.add_count(class_of_[i], 1);
-    }
-    if (!table_.lay_out(graph_.num_labels())) return false;
-    member_of_class_.resize(2 * table_.num_classes() + graph_.num_labels());
-    for (std::size_t i = from; i < end; ++i) {
-      scan_links(
-          extension_[i], i, [&](Label label) { table_.add_pendant(class_of_[i], label, 1); },
-          [&](std::size_t place) { table_.add_link(class_of_[i], class_of_[place], 1); });
-    }
-    return true;
-  }
-
-  // Takes extension vertex i, the first of those counted, out of the table for good.
-  void take_from_table(std::size_t i) {
-    const std::uint32_t own = class_of_[i];
-    table_.add_count(own, -1);
-    scan_links(
-        extension_[i], i, [&](Label label) { table_.add_pendant(own, label, -1); },
-        [&](std::size_t place) { table_.add_link(own, class_of_[place], -1); });
-  }
-
-  // Vertex i of the extension has just joined the set: its neighbours [end, new_end) entered the
-  // extension and its neighbours in (i, end) changed class.
-  void patch_table(std::size_t i, std::size_t end, std::size_t new_end) {
-    table_.begin_patch();
-    const Word bit = Word{1} << (size_ - 3);
-    for (std::size_t p = end; p < new_end; ++p) {
-      class_of_[p] = table_.find_or_add(bit, graph_.label(extension_[p]));
-      table_.add_count(class_of_[p], 1);
-    }
-    for (std::size_t p = end; p < new_end; ++p) {
-      const Label label = graph_.label(extension_[p]);
-      scan_links(
-          extension_[p], i, [&](Label other) { table_.add_pendant(class_of_[p], other, 1); },
-          [&](std::size_t place) {
-            if (place < end) table_.add_pendant(class_of_[place], label, -1);
-            if (place < end || place > p) table_.add_link(class_of_[p], class_of_[place], 1);
-          });
-    }
-    moved_.clear();
-    for (const Vertex v : later(extension_[i])) {
-      const std::size_t place = marks_[v].place;
-      if (place > i && place < end) move_in_table(place, i);
-    }
-  }
-
-  void move_in_table(std::size_t p, std::size_t after) {
-    const Vertex u = extension_[p];
-    const std::uint32_t old_class = class_of_[p];
-    const std::uint32_t new_class = table_.find_or_add(marks_[u].mask, graph_.label(u));
-    moved_.push_back({p, old_class});
-    class_of_[p] = new_class;
-    table_.add_count(old_class, -1);
-    table_.add_count(new_class, 1);
-    scan_links(
-        u, after,
-        [&](Label label) {
-          table_.add_pendant(old_class, label, -1);
-          table_.add_pendant(new_class, label, 1);
-        },
-        [&](std::size_t place) {
-          table_.add_link(old_class, class_of_[place], -1);
-          table_.add_link(new_class, class_of_[place], 1);
-        });
-  }
-
-  void unpatch_table() {
-    table_.end_patch();
-    for (const auto& [place, old_class] : moved_)
-      class_of_[place] = old_class;
   }
 
   void tally_one(const Vector& profile, const Member& a, std::uint64_t count) {
@@ -597,11 +466,6 @@ class BulkWalk {
     return pattern;
   }
 
-  struct Move {
-    std::size_t place;
-    std::uint32_t old_class;
-  };
-
   const RankedGraph& graph_;
   const std::vector<LabelWeights> weights_;
   const int size_;
@@ -609,24 +473,17 @@ class BulkWalk {
   const typename Sink::Port last_, before_last_;  // of the two largest sizes
   const Vector lane_first_, lane_second_;
   std::vector<Vector> pendant_profiles_;  // by label: what a pendant has whatever it hangs on
-  Vertex root_ = 0;
-  Vertex left_out_ = 0;  // vertices below this are not in anyone's later() row
-  std::vector<std::size_t> later_degree_;
   bool stopped_ = false;
   std::uint64_t tick_ =
       1;  // written into Member::count of the vertices adjacent to the one at hand
-  std::vector<Mark> marks_;
-  std::vector<Vertex> extension_;
+  WalkFrontier frontier_;
+  ExtensionClasses classes_;
   std::array<Level, Lanes + 1> levels_;
   std::array<Profile, Lanes> set_weight2_;
   std::array<Label, Lanes> set_labels_;
   std::array<Count, Lanes + 1> sets_{};
   std::vector<Member> members_;
-  LinkTable table_;
-  std::vector<std::uint32_t>
-      class_of_;  // by place in extension_, for the vertices counted in table_
   std::vector<std::size_t> member_of_class_, class_numbers_;
-  std::vector<Move> moved_;
   MemberBatch batch_;
   std::array<Word, (MemberBatch::kMaxPairs + 15) / 16> batch_links_;  // bit p: pair p is adjacent
   struct Pendant {
@@ -638,7 +495,7 @@ class BulkWalk {
   std::vector<std::uint8_t> label_ready_;
   std::vector<Label> ready_labels_;
   std::vector<std::uint64_t> label_counts_;  // zero but inside finish_one_by_one
-  std::vector<Label> labels_met_;  // those with a count
+  std::vector<Label> labels_met_;            // those with a count
 };
 
 }  // namespace rlminer

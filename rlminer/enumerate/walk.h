@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <vector>
 
 #include "rlminer/base/count.h"
@@ -27,8 +28,7 @@ WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink
   const int threads = static_cast<int>(sinks.size());
   std::vector<WalkUnit> units = make_walk_units(graph, size, threads);
   if constexpr (Sink::kLowDegreeFirst) std::reverse(units.begin(), units.end());
-  std::vector<BulkWalk<Lanes, Sink>> walks;
-  walks.reserve(sinks.size());
+  std::deque<BulkWalk<Lanes, Sink>> walks;
   for (Sink& sink : sinks)
     walks.emplace_back(graph, size, sink);
   std::vector<char> stopped(sinks.size(), 0);
