@@ -265,7 +265,7 @@ class Solver {
       finding.frequency = ranking[i].first;
       finding.exact = proven_ || !lower_bounds_;
       finding.occurrences = matcher_.find(ranking[i].second, problem_.occurrences);
-      finding.pattern = std::move(ranking[i].second);
+      finding.pattern = ranking[i].second;
       findings.push_back(std::move(finding));
     }
     return findings;

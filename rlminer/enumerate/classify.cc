@@ -86,9 +86,9 @@ class LocateSink {
   template <typename MakePattern>
   void tally(std::size_t n, std::uint32_t hash, std::uint64_t, MakePattern&& make_pattern) {
     if (!missing_[n].contains(hash)) return;
-    Pattern pattern = canonicalize(make_pattern()).pattern;
+    const Pattern pattern = canonicalize(make_pattern()).pattern;
     if ((*known_)[n].contains(pattern)) return;
-    found_[n].push_back(std::move(pattern));
+    found_[n].push_back(pattern);
     missing_[n].remove(hash);
     --left_;
   }

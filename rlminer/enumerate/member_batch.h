@@ -90,25 +90,23 @@ class MemberBatch {
   Hashes hash_pairs(int first_pair, std::uint32_t adjacent) const {
     const auto u = load_lanes(kPairs.first.data() + first_pair);
     const auto v = load_lanes(kPairs.second.data() + first_pair);
-    const Lanes mask_u = __builtin_shuffle(mask_, u), mask_v = __builtin_shuffle(mask_, v);
-    const Lanes weight_u = __builtin_shuffle(weight2_, u),
-                weight_v = __builtin_shuffle(weight2_, v);
+    const Lanes mask_u = pick(mask_, u), mask_v = pick(mask_, v);
+    const Lanes weight_u = pick(weight2_, u), weight_v = pick(weight2_, v);
     const Lanes common = count_bits(mask_u & mask_v);
     std::array<Lanes, kLanes> profiles;
     for (int z = 0; z < size_; ++z) {
-      profiles[at(z)] = __builtin_shuffle(grown_[at(z)], u) + __builtin_shuffle(shift_[at(z)], v);
+      profiles[at(z)] = pick(grown_[at(z)], u) + pick(shift_[at(z)], v);
     }
-    Lanes own_u = __builtin_shuffle(own_, u) + common * weight_v;
-    Lanes own_v = __builtin_shuffle(own_, v) + common * weight_u;
+    Lanes own_u = pick(own_, u) + common * weight_v;
+    Lanes own_v = pick(own_, v) + common * weight_u;
     if (adjacent != 0) {
       const Lanes linked = lanes_of<16>(adjacent);
       const Lanes add_u = linked & weight_v, add_v = linked & weight_u;
       for (int z = 0; z < size_; ++z) {
-        profiles[at(z)] += (__builtin_shuffle(touched_[at(z)], u) & add_u) +
-                           (__builtin_shuffle(touched_[at(z)], v) & add_v);
+        profiles[at(z)] += (pick(touched_[at(z)], u) & add_u) + (pick(touched_[at(z)], v) & add_v);
       }
-      own_u += linked & (__builtin_shuffle(reach_, v) + weight_u);
-      own_v += linked & (__builtin_shuffle(reach_, u) + weight_v);
+      own_u += linked & (pick(reach_, v) + weight_u);
+      own_v += linked & (pick(reach_, u) + weight_v);
     }
     profiles[at(size_)] = own_u;
     profiles[at(size_) + 1] = own_v;
@@ -138,6 +136,17 @@ class MemberBatch {
     Lanes lanes;
     __builtin_memcpy(&lanes, values, sizeof(lanes));
     return lanes;
+  }
+  // Lane i of the result is lane index[i] of v.
+  static Lanes pick(Lanes v, Lanes index) {
+#if defined(__clang__)
+    Lanes result;
+    for (int i = 0; i < kLanes; ++i)
+      result[i] = v[index[i]];
+    return result;
+#else
+    return __builtin_shuffle(v, index);
+#endif
   }
   static Lanes count_bits(Lanes v) {
     v -= (v >> 1) & Profile{0x5555};

@@ -53,7 +53,7 @@ TEST(Generate, ErdosRenyiIsUniform) {
     ASSERT_EQ(seen.size(), 10u);
     for (const auto& [pair, count] : seen) {
       // Six standard deviations of a binomial count are less than 300.
-      EXPECT_NEAR(count, kGraphs * static_cast<int>(edges) / 10, 300);
+      EXPECT_NEAR(count, kGraphs * static_cast<double>(edges) / 10.0, 300);
     }
   }
 }

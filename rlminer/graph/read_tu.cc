@@ -47,7 +47,7 @@ std::string find_name(const fs::path& folder) {
   if (names.size() == 1) return names.front();
   // Of several, the one named like the folder.
   const fs::path full = fs::absolute(folder / ".").lexically_normal().parent_path();
-  const std::string own = full.filename().string();
+  std::string own = full.filename().string();
   if (std::binary_search(names.begin(), names.end(), own)) return own;
   throw Error(folder.string() + ": several collections in one folder: " + names[0] + ", " +
               names[1] + (names.size() > 2 ? ", ..." : ""));

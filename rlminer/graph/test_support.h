@@ -40,7 +40,7 @@ class TempFolder {
   const std::filesystem::path& path() const { return path_; }
 
   std::filesystem::path write(const std::string& name, std::string_view content) const {
-    const std::filesystem::path file = path_ / name;
+    std::filesystem::path file = path_ / name;
     std::ofstream(file, std::ios::binary) << content;
     return file;
   }

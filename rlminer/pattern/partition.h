@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 
 #include "rlminer/pattern/pattern.h"
@@ -21,7 +22,10 @@ struct OrderedPartition {
   int n = 0;
 
   int num_cells() const { return std::popcount(starts) - 1; }
-  int cell_end(int start) const { return start + 1 + std::countr_zero(starts >> (start + 1)); }
+  int cell_end(int start) const {
+    assert(0 <= start && start < kMaxPatternSize);
+    return start + 1 + std::countr_zero(starts >> (start + 1));
+  }
   std::uint32_t cell(int start) const;  // the vertices of a cell, as bits
   // The starts of the cells with more than one vertex.
   std::uint64_t open_cells() const { return starts & ~(starts >> 1) & all_places(); }
