@@ -84,6 +84,7 @@ void add_convert(CLI::App& app, Context&) {
       "The file to write (default: standard output); compressed when it ends in .gz");
   command->add_option("--labels", options->input.label_file,
                       "Vertex labels for an edge list: 'id label' per line");
+  add_format_option(*command, options->input);
   command->add_option("--write-labels", options->labels_output,
                       "With --to edges: the label file to write beside it");
   command->add_option("--graph", options->graph, "The number of one graph, all, or union")

@@ -115,8 +115,7 @@ void run_evaluate(const EvaluateOptions& options, Context& context) {
   }
   if (!options.quiet) {
     for (const Evaluation& evaluation : evaluations) {
-      for (const std::string& warning : evaluation.warnings)
-        std::fprintf(stderr, "%s\n", warning.c_str());
+      print_warnings(evaluation.warnings);
     }
     Output("").write(to_markdown(evaluations));
   }

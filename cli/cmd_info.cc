@@ -130,6 +130,7 @@ void add_info(CLI::App& app, Context&) {
   InputOptions& input = options->input;
   command->add_option("INPUT", input.path, "Graph file or folder of a collection")->required();
   command->add_option("--labels", input.label_file, "Vertex labels for an edge list");
+  add_format_option(*command, input);
   command->add_option("--filter", options->filter, "paper: connected graphs with 10 < |V| < 500")
       ->check(CLI::IsMember({"paper", "none"}));
   command->add_option("--graph", options->graph, "Number of one graph, all [default], or union");

@@ -62,6 +62,7 @@ void add_input(CLI::App& command, CountOptions& options) {
       .add_option("--label-file", options.input.label_file,
                   "Vertex labels for an INPUT that is an edge list")
       ->type_name("FILE");
+  add_format_option(command, options.input);
   add_parsed(
       command, "--graph", "I|all|union",
       [&](const std::string& text) { options.input.graph = parse_graph_choice(text); },
@@ -97,13 +98,7 @@ void add_question(CLI::App& command, CountOptions& options) {
 }
 
 void add_result(CLI::App& command, CountOptions& options) {
-  command.add_option("--format", options.format, "text [default], or json: one object per line")
-      ->check(CLI::IsMember({"text", "json"}).description(""))
-      ->type_name("text|json");
-  command.add_option("-o,--output", options.output, "Write here instead of to standard output")
-      ->type_name("FILE");
-  command.add_flag("--omit-timing", options.omit_timing,
-                   "Leave out the seconds, so that equal answers are equal bytes");
+  add_answer_options(command, options.format, options.output, options.omit_timing);
   command.add_flag("--quiet", options.input.quiet, "No warnings");
 }
 

@@ -46,10 +46,7 @@ void add_edges(const WrittenPattern& written, Pattern& pattern) {
 WrittenPattern read_pattern(const CountOptions& options) {
   const Collection collection = read_collection(
       options.pattern_path, {.label_file = options.pattern_label_file, .format = {}});
-  if (!options.input.quiet) {
-    for (const std::string& warning : collection.warnings)
-      std::fprintf(stderr, "%s\n", warning.c_str());
-  }
+  if (!options.input.quiet) print_warnings(collection.warnings);
   if (collection.graphs.empty()) throw Error(options.pattern_path + ": there is no graph in it");
   const Graph& graph = collection.graphs.front();
   if (graph.num_vertices() > kMaxPatternSize) throw too_large();

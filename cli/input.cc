@@ -1,5 +1,6 @@
 #include "cli/input.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <utility>
@@ -28,14 +29,22 @@ Collection only_graph(Collection collection, const InputOptions& options) {
 
 }  // namespace
 
+void print_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings)
+    std::fprintf(stderr, "warning: %s\n", warning.c_str());
+}
+
+void add_format_option(CLI::App& command, InputOptions& options) {
+  command
+      .add_option("--from", options.format, "The format of INPUT (default: recognised by content)")
+      ->check(CLI::IsMember(readable_formats()).description(""))
+      ->type_name("FORMAT");
+}
+
 Collection load_input(const InputOptions& options) {
   Collection collection =
-      read_collection(options.path, {.label_file = options.label_file, .format = {}});
-  if (!options.quiet) {
-    for (const std::string& warning : collection.warnings) {
-      std::fprintf(stderr, "%s\n", warning.c_str());
-    }
-  }
+      read_collection(options.path, {.label_file = options.label_file, .format = options.format});
+  if (!options.quiet) print_warnings(collection.warnings);
   if (collection.graphs.empty()) throw Error(options.path + ": there is no graph in it");
   if (options.paper_filter) collection = paper_filter(std::move(collection));
   if (collection.graphs.empty()) throw Error(options.path + ": no graph passes the filter");

@@ -1,10 +1,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/options.h"
 
 #include "rlminer/graph/collection.h"
+
+namespace CLI {
+class App;
+}
 
 namespace rlminer::cli {
 
@@ -12,10 +17,17 @@ namespace rlminer::cli {
 struct InputOptions {
   std::string path;
   std::string label_file;  // empty: none
+  std::string format;      // empty: recognised by content
   bool paper_filter = false;
   GraphChoice graph;
   bool quiet = false;  // no warnings on standard error
 };
+
+// Prints warnings to standard error, one line `warning: ...` each.
+void print_warnings(const std::vector<std::string>& warnings);
+
+// Adds --from, which overrules the recognition by content.
+void add_format_option(CLI::App& command, InputOptions& options);
 
 // Reads the input, prints the reader's warnings to standard error, and applies filter and choice.
 // The union of all graphs comes back as the one graph of the collection. Throws Error when no graph

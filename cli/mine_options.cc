@@ -26,6 +26,7 @@ void add_question(CLI::App& command, MineOptions& options) {
       ->required();
   command.add_option("--labels", options.input.label_file, "Vertex labels for an edge list")
       ->type_name("FILE");
+  add_format_option(command, options.input);
   add_parsed(
       command, "--graph", "I|all|union",
       [&](const std::string& text) { options.input.graph = parse_graph_choice(text); },
@@ -84,13 +85,7 @@ void add_result(CLI::App& command, MineOptions& options) {
   command.add_flag("--verify", options.verify,
                    "Recount every reported pattern with the counting engine; exit code 3 if they "
                    "disagree");
-  command.add_option("--format", options.format, "text [default], or json: one object per line")
-      ->check(CLI::IsMember({"text", "json"}).description(""))
-      ->type_name("text|json");
-  command.add_option("-o,--output", options.output, "Write here instead of to standard output")
-      ->type_name("FILE");
-  command.add_flag("--omit-timing", options.omit_timing,
-                   "Leave out the seconds, so that equal answers are equal bytes");
+  add_answer_options(command, options.format, options.output, options.omit_timing);
   command.add_flag("--quiet", options.input.quiet, "No warnings and no progress line");
 }
 

@@ -129,4 +129,15 @@ std::string check_engine(const std::string& name) {
   }
 }
 
+void add_answer_options(CLI::App& command, std::string& format, std::string& output,
+                        bool& omit_timing) {
+  command.add_option("--format", format, "text [default], or json: one object per line")
+      ->check(CLI::IsMember({"text", "json"}).description(""))
+      ->type_name("text|json");
+  command.add_option("-o,--output", output, "Write here instead of to standard output")
+      ->type_name("FILE");
+  command.add_flag("--omit-timing", omit_timing,
+                   "Leave out the seconds, so that equal answers are equal bytes");
+}
+
 }  // namespace rlminer::cli

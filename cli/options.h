@@ -4,6 +4,10 @@
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace rlminer::cli {
 
 // Readers of option values. Each throws CLI::ValidationError (bad usage) for text it cannot read.
@@ -28,6 +32,10 @@ struct GraphChoice {
   std::size_t number = 0;  // for One: the place of the graph in the input
 };
 GraphChoice parse_graph_choice(const std::string& text);
+
+// Adds --format, -o and --omit-timing, which every command that prints answers has.
+void add_answer_options(CLI::App& command, std::string& format, std::string& output,
+                        bool& omit_timing);
 
 // Empty when there is an engine of that name, otherwise what is wrong (as CLI11's validators
 // answer).

@@ -18,12 +18,6 @@ namespace {
 
 using testing_support::data_folder;
 
-#define REQUIRE_DATA()                                                            \
-  if (data_folder().empty())                                                      \
-  GTEST_SKIP() << "the data sets (RLMINER_DATA or ../shared/data) are absent: "   \
-               << ::testing::UnitTest::GetInstance()->current_test_info()->name() \
-               << " checks nothing"
-
 Graph network(const std::string& name) {
   return read_collection(data_folder() / "single" / (name + ".lg")).graphs.at(0);
 }

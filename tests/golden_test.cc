@@ -18,12 +18,6 @@ namespace {
 
 using testing_support::data_folder;
 
-#define REQUIRE_DATA()                                                            \
-  if (data_folder().empty())                                                      \
-  GTEST_SKIP() << "the data sets (RLMINER_DATA or ../shared/data) are absent: "   \
-               << ::testing::UnitTest::GetInstance()->current_test_info()->name() \
-               << " checks nothing"
-
 std::string mean_best_frequencies(const Collection& collection, const Problem& problem) {
   std::vector<std::vector<Answer>> answers(collection.graphs.size());
   parallel_for(answers.size(), resolve_threads(0), [&](int, std::size_t i) {

@@ -15,12 +15,6 @@ namespace {
 
 using testing_support::data_folder;
 
-#define REQUIRE_DATA()                                                            \
-  if (data_folder().empty())                                                      \
-  GTEST_SKIP() << "the data sets (RLMINER_DATA or ../shared/data) are absent: "   \
-               << ::testing::UnitTest::GetInstance()->current_test_info()->name() \
-               << " checks nothing"
-
 struct TableRow {
   const char* name;
   std::size_t graphs, vertices, edges;  // sums over the graphs kept by the paper's filter

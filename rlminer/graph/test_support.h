@@ -107,3 +107,10 @@ inline std::filesystem::path data_folder() {
 }
 
 }  // namespace rlminer::testing_support
+
+// Skips a test, loudly and by name, where the public data sets are absent.
+#define REQUIRE_DATA()                                                            \
+  if (::rlminer::testing_support::data_folder().empty())                          \
+  GTEST_SKIP() << "the data sets (RLMINER_DATA or ../shared/data) are absent: "   \
+               << ::testing::UnitTest::GetInstance()->current_test_info()->name() \
+               << " checks nothing"
