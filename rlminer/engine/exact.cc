@@ -224,9 +224,9 @@ class Solver {
   }
 
   std::string note() const {
-    if (proven_ || sizes_.empty()) return "";
-    return end_ == WalkEnd::OutOfMemory ? "memory limit reached"
-                                        : "stopped before all sets were counted";
+    if (proven_) return "";
+    if (end_ == WalkEnd::OutOfMemory) return "memory limit reached";
+    return budget_.deadline.cancelled() ? "interrupted" : "time limit reached";
   }
 
   std::vector<Answer> assemble() {
