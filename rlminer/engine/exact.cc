@@ -25,6 +25,7 @@ constexpr std::size_t kSpareKeys = 0;
 constexpr std::size_t kMaxLookUps = 64;
 // After the deadline: what finding and counting the leaders of an unfinished sketch may take.
 constexpr double kGraceSeconds = 0.5;
+constexpr std::size_t kSpareLeaders = 3;
 
 // A step of a walk costs about as much as this many partial matches; a few matches cost nothing.
 constexpr std::uint64_t kMatchesPerWalkStep = 10;
@@ -206,19 +207,21 @@ class Solver {
     }
   }
 
-  // Out of time in the first pass: takes the fullest keys so far for what they are worth.
+  // Out of time in the first pass: takes the fullest keys so far for what they are worth, and walks
+  // in the same order as before to meet their patterns where it met them then.
   void find_leaders() {
-    lower_bounds_ = true;
     const Located located =
-        locate_patterns(ranked_, open_keys(problem_.top).selection(sketch_), found_,
-                        walk_budget("locating", Deadline(kGraceSeconds)));
+        locate_patterns(ranked_, open_keys(problem_.top + kSpareLeaders).selection(sketch_), found_,
+                        walk_budget("locating", Deadline(kGraceSeconds)), WalkOrder::Spread);
     std::size_t patterns = 0;
     for (const auto& size : located.sizes)
       patterns += size.size();
     for (const int size : sizes_) {
       for (const Pattern& pattern : located.sizes[at(size)]) {
         const Deadline share(kGraceSeconds / static_cast<double>(patterns));
-        found_[at(size)][pattern] = matcher_.count(pattern, share).frequency;
+        const MatchCount matched = matcher_.count(pattern, share);
+        found_[at(size)][pattern] = matched.frequency;
+        if (!matched.exact()) lower_bounds_ = true;
       }
     }
   }

@@ -39,7 +39,6 @@ class ClassifySink {
   ClassifySink(const KeySelection& selected, WalkMonitor& monitor)
       : selected_(selected), monitor_(&monitor), sizes_(selected.size()) {}
 
-  static constexpr bool kLowDegreeFirst = false;
   using Port = SinkPort<ClassifySink>;
   Port port(int size) { return Port(*this, size); }
 
@@ -78,8 +77,6 @@ class LocateSink {
       left_ += keys.count();
   }
 
-  // Frequent patterns live among the ordinary vertices: there they are met soonest.
-  static constexpr bool kLowDegreeFirst = true;
   using Port = SinkPort<LocateSink>;
   Port port(int size) { return Port(*this, size); }
 
@@ -143,11 +140,12 @@ Classification classify_keys(const RankedGraph& graph, const KeySelection& selec
 }
 
 Located locate_patterns(const RankedGraph& graph, const KeySelection& selected,
-                        const std::vector<PatternCounts>& known, const WalkBudget& budget) {
+                        const std::vector<PatternCounts>& known, const WalkBudget& budget,
+                        WalkOrder order) {
   WalkMonitor monitor(budget);
   std::vector<LocateSink> sinks;
   sinks.emplace_back(selected, known, monitor);
-  walk_sets(graph, static_cast<int>(selected.size()) - 1, sinks);
+  walk_sets(graph, static_cast<int>(selected.size()) - 1, sinks, order);
   return {std::move(sinks.front().found()), monitor.end()};
 }
 

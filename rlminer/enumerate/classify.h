@@ -11,6 +11,7 @@
 #include "rlminer/enumerate/monitor.h"
 #include "rlminer/enumerate/ranked_graph.h"
 #include "rlminer/enumerate/sketch.h"
+#include "rlminer/enumerate/walk.h"
 #include "rlminer/pattern/pattern.h"
 
 namespace rlminer {
@@ -71,6 +72,7 @@ struct Located {
   WalkEnd end = WalkEnd::Complete;
 };
 Located locate_patterns(const RankedGraph& graph, const KeySelection& selected,
-                        const std::vector<PatternCounts>& known, const WalkBudget& budget);
+                        const std::vector<PatternCounts>& known, const WalkBudget& budget,
+                        WalkOrder order = WalkOrder::LowDegreeFirst);
 
 }  // namespace rlminer

@@ -61,8 +61,6 @@ class SketchSink {
     }
   }
 
-  static constexpr bool kLowDegreeFirst = false;
-
   class Port {
    public:
     explicit Port(TallyBuffer* buffer) : buffer_(buffer) {}

@@ -13,8 +13,15 @@
 
 namespace rlminer {
 
+// In which order the parts of an enumeration are walked.
+enum class WalkOrder {
+  Spread,  // from hub to leaf in several sweeps, so that an early end has seen a bit of everything
+  LowDegreeFirst,  // the ordinary vertices, where frequent patterns live, before the hubs
+};
+
 // Cuts the enumeration into parts: one per root, and one per branch where the root is a hub.
-std::vector<WalkUnit> make_walk_units(const RankedGraph& graph, int size, int threads);
+std::vector<WalkUnit> make_walk_units(const RankedGraph& graph, int size, int threads,
+                                      WalkOrder order);
 
 struct WalkSummary {
   bool complete = false;    // every unit was walked to its end
@@ -24,10 +31,10 @@ struct WalkSummary {
 namespace detail {
 
 template <int Lanes, typename Sink>
-WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink>& sinks) {
+WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
+                            WalkOrder order) {
   const int threads = static_cast<int>(sinks.size());
-  std::vector<WalkUnit> units = make_walk_units(graph, size, threads);
-  if constexpr (Sink::kLowDegreeFirst) std::reverse(units.begin(), units.end());
+  const std::vector<WalkUnit> units = make_walk_units(graph, size, threads, order);
   std::deque<BulkWalk<Lanes, Sink>> walks;
   for (Sink& sink : sinks)
     walks.emplace_back(graph, size, sink);
@@ -48,14 +55,14 @@ WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink
 
 }  // namespace detail
 
-// Walks every connected set of 1 .. size vertices once, on one thread per sink (see BulkWalk). Hubs
-// come first, so that the largest parts do not end up last, unless the sink wants the ordinary
-// vertices first. 3 <= size <= 32.
+// Walks every connected set of 1 .. size vertices once, on one thread per sink (see BulkWalk).
+// 3 <= size <= 32.
 template <typename Sink>
-WalkSummary walk_sets(const RankedGraph& graph, int size, std::vector<Sink>& sinks) {
-  if (size <= 8) return detail::walk_with_lanes<8>(graph, size, sinks);
-  if (size <= 16) return detail::walk_with_lanes<16>(graph, size, sinks);
-  return detail::walk_with_lanes<32>(graph, size, sinks);
+WalkSummary walk_sets(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
+                      WalkOrder order = WalkOrder::Spread) {
+  if (size <= 8) return detail::walk_with_lanes<8>(graph, size, sinks, order);
+  if (size <= 16) return detail::walk_with_lanes<16>(graph, size, sinks, order);
+  return detail::walk_with_lanes<32>(graph, size, sinks, order);
 }
 
 }  // namespace rlminer
