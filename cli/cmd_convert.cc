@@ -27,7 +27,7 @@ struct ConvertOptions {
 
 std::string chosen_format(const ConvertOptions& options) {
   if (!options.to.empty()) return options.to;
-  const std::string format = format_for_name(options.output);
+  std::string format = format_for_name(options.output);
   if (!format.empty()) return format;
   throw CLI::ValidationError(
       "--to", options.output.empty()
@@ -43,7 +43,7 @@ void write(const std::string& path, const std::string& content) {
 }
 
 void run(const ConvertOptions& options) {
-  const std::string format = chosen_format(options);
+  std::string format = chosen_format(options);
   InputOptions input = options.input;
   input.paper_filter = options.filter == "paper";
   input.graph = parse_graph_choice(options.graph);

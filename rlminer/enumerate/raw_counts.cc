@@ -1,5 +1,7 @@
 #include "rlminer/enumerate/raw_counts.h"
 
+#include <cassert>
+
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/canonical.h"
 
@@ -21,6 +23,7 @@ bool RawCounts::encodable(const Pattern& pattern) {
 }
 
 RawCounts::Code RawCounts::encode(const Pattern& pattern) {
+  assert(pattern.size() >= 0 && pattern.size() <= 16);
   Code code{};
   unsigned __int128 triangle = 0;
   for (int i = pattern.size() - 1; i >= 0; --i) {
