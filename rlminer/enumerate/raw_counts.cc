@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "rlminer/base/bits.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/canonical.h"
 
@@ -25,14 +26,14 @@ bool RawCounts::encodable(const Pattern& pattern) {
 RawCounts::Code RawCounts::encode(const Pattern& pattern) {
   assert(pattern.size() >= 0 && pattern.size() <= 16);
   Code code{};
-  unsigned __int128 triangle = 0;
-  for (int i = pattern.size() - 1; i >= 0; --i) {
+  for (int i = 0; i < pattern.size(); ++i) {
     const auto byte = static_cast<std::size_t>(i);
     code[byte / 8] |= std::uint64_t{pattern.label(i)} << (8 * (byte % 8));
-    triangle = triangle << i | (pattern.adjacency(i) & ((1u << i) - 1));
+    for_each_bit(pattern.adjacency(i) & ((1u << i) - 1), [&](int j) {
+      const auto bit = static_cast<std::size_t>(i * (i - 1) / 2 + j);
+      code[2 + bit / 64] |= std::uint64_t{1} << (bit % 64);
+    });
   }
-  code[2] = static_cast<std::uint64_t>(triangle);
-  code[3] = static_cast<std::uint64_t>(triangle >> 64);
   return code;
 }
 
