@@ -30,7 +30,8 @@ RawCounts::Code RawCounts::encode(const Pattern& pattern) {
     const auto byte = static_cast<std::size_t>(i);
     code[byte / 8] |= std::uint64_t{pattern.label(i)} << (8 * (byte % 8));
     for_each_bit(pattern.adjacency(i) & ((1u << i) - 1), [&](int j) {
-      const auto bit = static_cast<std::size_t>(i * (i - 1) / 2 + j);
+      const int place = i * (i - 1) / 2 + j;
+      const auto bit = static_cast<std::size_t>(place);
       code[2 + bit / 64] |= std::uint64_t{1} << (bit % 64);
     });
   }
