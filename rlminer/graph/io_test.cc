@@ -296,12 +296,12 @@ TEST(RoundTrip, AwkwardNamesSurviveGraphmlAndJson) {
 
 // A random graph with gaps between its ids, some of which look like the words of a format.
 Graph random_graph(Rng& rng) {
-  static const Strings kWords = {"t", "v", "e", "from", "to", "graph", "{", "<", "N2"};
+  static const Strings words = {"t", "v", "e", "from", "to", "graph", "{", "<", "N2"};
   GraphBuilder builder;
   const std::size_t vertices = 1 + rng.below(20);
   for (std::size_t v = 0; v < vertices; ++v) {
-    const bool word = v < kWords.size() && rng.chance(0.3);
-    builder.add_vertex(word ? kWords[v] : std::to_string(3 * v + 1),
+    const bool word = v < words.size() && rng.chance(0.3);
+    builder.add_vertex(word ? words[v] : std::to_string(3 * v + 1),
                        std::string("L").append(std::to_string(rng.below(4))));
   }
   for (std::size_t i = rng.below(40); i > 0; --i) {
