@@ -125,6 +125,23 @@ TEST(Rng, SplitGivesAnotherStream) {
   EXPECT_NE(part.next(), a.next());
 }
 
+TEST(Rng, ContinuesFromItsState) {
+  Rng rng(11);
+  for (int saved = 0; saved < 20; ++saved) {
+    Rng copy = Rng::from_state(rng.state());
+    EXPECT_EQ(copy.state(), rng.state());
+    Rng original = rng;
+    for (int i = 0; i < 50; ++i) {
+      ASSERT_EQ(copy.next(), original.next());
+      ASSERT_EQ(copy.below(1000), original.below(1000));
+      ASSERT_EQ(copy.split().next(), original.split().next());
+    }
+    EXPECT_NE(rng.state(), original.state());
+    rng.next();
+  }
+  EXPECT_THROW(Rng::from_state({}), Error);
+}
+
 TEST(Rng, ShuffleReachesEveryOrderAboutEquallyOften) {
   Rng rng(9);
   std::map<std::array<int, 3>, int> seen;

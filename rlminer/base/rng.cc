@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "rlminer/base/error.h"
+
 namespace rlminer {
 
 Rng::Rng(std::uint64_t seed) {
@@ -10,6 +12,11 @@ Rng::Rng(std::uint64_t seed) {
     word = mix64(seed);
   }
   state_[0] |= 1;  // the all-zero state is the one the generator cannot leave
+}
+
+Rng Rng::from_state(const State& state) {
+  if (state == State{}) throw Error("the state of a random generator cannot be all zero");
+  return Rng(state);
 }
 
 std::uint64_t Rng::next() {

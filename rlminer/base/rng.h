@@ -22,7 +22,14 @@ class Rng {
  public:
   using result_type = std::uint64_t;
 
+  using State = std::array<std::uint64_t, 4>;
+
   explicit Rng(std::uint64_t seed);
+
+  // A generator made from a saved state continues where the saved one stood. Throws Error when the
+  // words are all zero, which no generator's state ever is.
+  static Rng from_state(const State& state);
+  const State& state() const { return state_; }
 
   std::uint64_t next();
   std::uint64_t below(std::uint64_t bound);  // uniform in [0, bound), bound > 0
@@ -42,7 +49,9 @@ class Rng {
   result_type operator()() { return next(); }
 
  private:
-  std::array<std::uint64_t, 4> state_;
+  explicit Rng(const State& state) : state_(state) {}
+
+  State state_;
 };
 
 }  // namespace rlminer
