@@ -17,4 +17,16 @@ std::string to_string(Part part);
 // seed; the last fifth (rounded up) of the shuffled order is the test part. Equal on every machine.
 std::vector<std::size_t> split(std::size_t graphs, std::uint64_t seed, Part part);
 
+// The places, each list ascending, of the graphs of each purpose.
+struct TrainingSplit {
+  std::vector<std::size_t> train;
+  std::vector<std::size_t> validation;
+  std::vector<std::size_t> test;
+};
+
+// The test part is that of split(). A share of the training part (rounded, chosen by the seed) is
+// set aside for validation: at least one graph and not all of them, provided that there are two and
+// the share is not 0. Throws Error unless the share is at least 0 and less than 1.
+TrainingSplit split_for_training(std::size_t graphs, std::uint64_t seed, double validation_share);
+
 }  // namespace rlminer

@@ -1,4 +1,4 @@
-#include "rlminer/evaluate/svg.h"
+#include "rlminer/report/svg.h"
 
 #include <fmt/format.h>
 #include <iterator>

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rlminer {
+
+// A curve: points (x, y) in the order in which they are joined. Points that are not finite are left
+// out.
+struct Series {
+  std::string name;
+  std::vector<std::pair<double, double>> points;
+};
+
+// A dashed horizontal line, for example a published figure.
+struct ReferenceLine {
+  double y = 0.0;
+  std::string label;
+  std::optional<std::size_t> series = {};  // takes the colour of this series; none: grey
+};
+
+struct Panel {
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  std::vector<Series> series;
+  // Lower and upper end of the vertical axis; what lies beyond is drawn at the end. None:
+  // everything fits.
+  std::optional<std::pair<double, double>> y_range = {};
+  std::vector<ReferenceLine> references = {};
+};
+
+// Training curves and the like as one SVG picture, the panels in two columns. Long series are
+// thinned to about a thousand points in a way that keeps their peaks, and drawn pale, under the
+// averages of a hundred stretches: several noisy curves in one panel can still be told apart.
+std::string curves_plot(const std::string& title, const std::vector<Panel>& panels);
+
+}  // namespace rlminer
