@@ -1,19 +1,19 @@
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 #include "cli/commands.h"
 #include "cli/evaluate_options.h"
 #include "cli/input.h"
+#include "cli/learning.h"
+#include "cli/model_report.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "cli/terminal_line.h"
 
-#include "rlminer/base/deadline.h"
 #include "rlminer/base/error.h"
 #include "rlminer/base/parallel.h"
 #include "rlminer/evaluate/plot.h"
@@ -29,33 +29,9 @@ constexpr char kExamples[] =
     "  rlminer evaluate ENZYMES COX2 --methods exact,mni,rand -k 5..9 --split test -o results\n"
     "  rlminer evaluate graphs.lg --methods rand,rand+samples=1000 --seeds 10 --filter none -o "
     "out\n"
+    "  rlminer evaluate ENZYMES --methods exact,rand,rl --model enzymes.safetensors -o results\n"
     "Writes table.md, summary.json, per_graph.csv and ratio_NAME.svg. Ctrl-C writes what is "
     "complete.";
-
-// One line on a terminal that says what is being run.
-class StepLine {
- public:
-  explicit StepLine(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) == 1) {}
-  ~StepLine() {
-    if (drawn_ >= 0.0) std::fputs("\r\x1b[K", stderr);
-  }
-  StepLine(const StepLine&) = delete;
-  StepLine& operator=(const StepLine&) = delete;
-
-  void show(const std::string& dataset, const EvaluationStep& step) {
-    constexpr double kRedrawSeconds = 0.1;
-    if (!shown_ || (drawn_ >= 0.0 && watch_.seconds() - drawn_ < kRedrawSeconds)) return;
-    drawn_ = watch_.seconds();
-    const std::string line =
-        fmt::format("\r{}  {}  {}/{} graphs\x1b[K", dataset, step.what, step.done, step.graphs);
-    std::fwrite(line.data(), 1, line.size(), stderr);
-  }
-
- private:
-  const bool shown_;
-  const Stopwatch watch_;
-  double drawn_ = -1.0;
-};
 
 std::vector<Collection> load_all(const EvaluateOptions& options) {
   std::vector<Collection> collections;
@@ -96,19 +72,54 @@ void make_folder(const std::string& path) {
   }
 }
 
+// What to know about the learned method before its figures are believed.
+void warn_of_overlap(const std::string& model, const std::vector<Collection>& collections,
+                     const EvaluationOptions& protocol) {
+  const ModelInfo info = learning::read_info(model);
+  for (const Collection& collection : collections) {
+    const std::size_t graphs = collection.graphs.size();
+    const auto places = split(graphs, protocol.split_seed, protocol.part);
+    const std::string warning = overlap_warning(info, collection.name, graphs, places);
+    if (!warning.empty()) print_warnings({model + ": " + warning});
+  }
+}
+
+// Lets the protocol use a learned engine too, and refuses what cannot be made before hours of work.
+void choose_engines(const EvaluateOptions& options, EvaluationOptions& protocol) {
+  protocol.engine_for = [&options, threads = protocol.threads](const Method& method) {
+    const bool learned = method.engine == "rl";
+    return learned ? choose_engine(options.learned, options.protocol.sizes, threads)
+                   : make_engine(method.engine);
+  };
+  bool needs_model = false;
+  for (const Method& method : protocol.methods) {
+    protocol.engine_for(method);
+    needs_model = needs_model || method.engine == "rl";
+  }
+  if (!needs_model && !options.learned.model.empty())
+    throw CLI::ValidationError("--model", "is for the method rl, which is not among --methods");
+}
+
 void run_evaluate(const EvaluateOptions& options, Context& context) {
   EvaluationOptions protocol = options.protocol;
   protocol.threads = resolve_threads(protocol.threads);
   protocol.cancel = context.cancel;
+  choose_engines(options, protocol);
   const std::vector<Collection> collections = load_all(options);
+  if (!options.learned.model.empty() && !options.quiet)
+    warn_of_overlap(options.learned.model, collections, protocol);
   make_folder(options.output);
   finish_on_interrupt();
   std::vector<Evaluation> evaluations;
   {
-    StepLine line(!options.quiet);
+    TerminalLine line(!options.quiet);
     for (const Collection& collection : collections) {
       if (context.cancel->load()) break;
-      protocol.on_step = [&](const EvaluationStep& step) { line.show(collection.name, step); };
+      protocol.on_step = [&](const EvaluationStep& step) {
+        if (!line.due()) return;
+        line.draw(fmt::format("{}  {}  {}/{} graphs", collection.name, step.what, step.done,
+                              step.graphs));
+      };
       evaluations.push_back(evaluate(collection, protocol));
       write_results(options.output, evaluations);  // what is done is safe whatever comes
     }

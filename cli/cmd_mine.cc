@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/engine_choice.h"
 #include "cli/input.h"
 #include "cli/mine_options.h"
 #include "cli/output.h"
@@ -25,7 +26,9 @@ constexpr char kExamples[] =
     "  rlminer mine edges.txt --labels labels.txt -k 3..6 --top 10 --format json\n"
     "  rlminer mine COLLECTION --filter paper -k 5..9 --format json -o answers.ndjson\n"
     "  rlminer mine COLLECTION --graph union -k 4 --time-limit 60\n"
-    "  rlminer mine network.lg -k 5..7 --verify\n";
+    "  rlminer mine network.lg -k 5..7 --verify\n"
+    "  rlminer mine COLLECTION --filter paper --split test -k 5..9 --engine rl --model "
+    "model.safetensors\n";
 
 std::string render(const MineOptions& options, const GraphReport& report) {
   const ReportStyle style{.rank = options.problem.top > 1,
@@ -39,14 +42,16 @@ void mine(const MineOptions& options, Context& context) {
   budget.deadline = Deadline(options.time_limit, context.cancel);
   budget.threads = resolve_threads(options.threads);
   budget.memory = options.memory;
-  const std::unique_ptr<Engine> engine = make_engine(options.engine);
+  const std::unique_ptr<Engine> engine =
+      choose_engine(options.engine, options.problem.sizes, budget.threads);
   const Collection input = load_input(options.input);
-  refuse_output_over(options.output, {options.input.path});
+  refuse_output_over(options.output, {options.input.path, options.engine.model});
   Output output(options.output);
   finish_on_interrupt();
 
   const bool is_union = options.input.graph.kind == GraphChoice::Kind::Union;
-  const GraphsJob job{*engine, input.graphs, options.problem, budget, options.verify};
+  const GraphsJob job{*engine, input.graphs,   options.problem,
+                      budget,  options.verify, options.engine.learned()};
   {
     ProgressLine progress(!options.input.quiet, input.graphs.size(), budget.threads);
     solve_graphs(job, progress, [&](std::size_t i, const std::vector<Answer>& answers) {

@@ -20,6 +20,7 @@ struct Context {
 void add_info(CLI::App& app, Context& context);
 void add_mine(CLI::App& app, Context& context);
 void add_count(CLI::App& app, Context& context);
+void add_train(CLI::App& app, Context& context);
 void add_evaluate(CLI::App& app, Context& context);
 void add_convert(CLI::App& app, Context& context);
 void add_generate(CLI::App& app, Context& context);

@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
-#include <functional>
 
 #include "cli/options.h"
 
@@ -12,12 +11,6 @@ namespace rlminer::cli {
 namespace {
 
 constexpr std::size_t kMostSeeds = 10'000;
-constexpr std::size_t kMostThreads = 1024;
-
-CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
-                        const std::function<void(const std::string&)>& read, const char* help) {
-  return command.add_option_function<std::string>(name, read, help)->type_name(type);
-}
 
 std::vector<Method> parse_methods(const std::string& text) {
   std::vector<Method> methods;
@@ -37,11 +30,6 @@ std::vector<Method> parse_methods(const std::string& text) {
   return methods;
 }
 
-Part parse_part(const std::string& name) {
-  if (name == "train") return Part::Train;
-  return name == "test" ? Part::Test : Part::All;
-}
-
 void add_question(CLI::App& command, EvaluateOptions& options) {
   command
       .add_option("COLLECTION", options.inputs, "Folders or files of collections, one table each")
@@ -55,15 +43,12 @@ void add_question(CLI::App& command, EvaluateOptions& options) {
   add_parsed(
       command, "--methods", "LIST",
       [&](const std::string& text) { options.protocol.methods = parse_methods(text); },
-      "Separated by commas: exact, mni, mni+noninduced, rand, rand+samples=N [exact,mni,rand]");
+      "Separated by commas: exact, mni, mni+noninduced, rand, rand+samples=N, rl (needs "
+      "--model) [exact,mni,rand]");
   options.protocol.methods = parse_methods("exact,mni,rand");
-  add_parsed(
-      command, "--split", "test|train|all",
-      [&](const std::string& name) { options.protocol.part = parse_part(name); },
-      "Which graphs: a fifth at random [test], the others, or all")
-      ->check(CLI::IsMember({"test", "train", "all"}).description(""));
-  command.add_option("--split-seed", options.protocol.split_seed, "Of the split [0]")
-      ->type_name("S");
+  add_model_options(command, options.learned);
+  add_split_options(command, options.protocol.part, options.protocol.split_seed,
+                    "Which graphs: a fifth at random [test], the others, or all");
   add_parsed(
       command, "--filter", "paper|none",
       [&](const std::string& name) { options.paper_filter = name == "paper"; },
@@ -80,13 +65,8 @@ void add_means(CLI::App& command, EvaluateOptions& options) {
       "Runs of each method that draws at random [5]");
   command.add_option("--seed", options.protocol.first_seed, "Of the first of these runs [0]")
       ->type_name("S");
-  add_parsed(
-      command, "--threads", "N",
-      [&](const std::string& text) {
-        options.protocol.threads =
-            static_cast<int>(parse_count("--threads", text, 0, kMostThreads));
-      },
-      "1 [default]: times are those of one core; 0: one per core");
+  add_threads_option(command, options.protocol.threads,
+                     "1 [default]: times are those of one core; 0: one per core");
   add_parsed(
       command, "--time-limit", "SECONDS",
       [&](const std::string& text) { options.protocol.time_limit = parse_time_limit(text); },

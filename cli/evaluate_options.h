@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/engine_choice.h"
+
 #include "rlminer/evaluate/protocol.h"
 
 namespace CLI {
@@ -18,6 +20,7 @@ struct EvaluateOptions {
   bool paper_filter = true;
   std::string output;  // folder
   EvaluationOptions protocol;
+  EngineChoice learned{.name = "rl"};  // what the method rl uses
   bool quiet = false;
 };
 

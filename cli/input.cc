@@ -12,19 +12,28 @@
 namespace rlminer::cli {
 namespace {
 
+Collection only_places(Collection collection, const std::vector<std::size_t>& places) {
+  std::vector<Graph> graphs;
+  std::vector<std::size_t> numbers;
+  for (const std::size_t place : places) {
+    graphs.push_back(std::move(collection.graphs[place]));
+    numbers.push_back(collection.numbers[place]);
+  }
+  collection.graphs = std::move(graphs);
+  collection.numbers = std::move(numbers);
+  return collection;
+}
+
 Collection only_graph(Collection collection, const InputOptions& options) {
   const auto& numbers = collection.numbers;
   const auto place = std::find(numbers.begin(), numbers.end(), options.graph.number);
   if (place == numbers.end()) {
     throw Error(options.path + ": there is no graph " + std::to_string(options.graph.number) +
-                (options.paper_filter ? " among those that pass the filter" : ""));
+                (options.part != Part::All ? " in the " + to_string(options.part) + " part"
+                 : options.paper_filter    ? " among those that pass the filter"
+                                           : ""));
   }
-  const auto index = static_cast<std::size_t>(place - numbers.begin());
-  collection.numbers = {options.graph.number};
-  std::vector<Graph> kept;
-  kept.push_back(std::move(collection.graphs[index]));
-  collection.graphs = std::move(kept);
-  return collection;
+  return only_places(std::move(collection), {static_cast<std::size_t>(place - numbers.begin())});
 }
 
 }  // namespace
@@ -48,6 +57,12 @@ Collection load_input(const InputOptions& options) {
   if (collection.graphs.empty()) throw Error(options.path + ": there is no graph in it");
   if (options.paper_filter) collection = paper_filter(std::move(collection));
   if (collection.graphs.empty()) throw Error(options.path + ": no graph passes the filter");
+  if (options.part != Part::All) {
+    const auto places = split(collection.graphs.size(), options.split_seed, options.part);
+    collection = only_places(std::move(collection), places);
+  }
+  if (collection.graphs.empty())
+    throw Error(options.path + ": the " + to_string(options.part) + " part is empty");
   switch (options.graph.kind) {
     case GraphChoice::Kind::All:
       break;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,9 @@ struct InputOptions {
   std::string label_file;  // empty: none
   std::string format;      // empty: recognised by content
   bool paper_filter = false;
-  GraphChoice graph;
+  Part part = Part::All;  // of what passes the filter
+  std::uint64_t split_seed = 0;
+  GraphChoice graph;   // among those
   bool quiet = false;  // no warnings on standard error
 };
 
@@ -29,7 +32,8 @@ void print_warnings(const std::vector<std::string>& warnings);
 // Adds --from, which overrules the recognition by content.
 void add_format_option(CLI::App& command, InputOptions& options);
 
-// Reads the input, prints the reader's warnings to standard error, and applies filter and choice.
+// Reads the input, prints the reader's warnings to standard error, and applies filter, split and
+// choice.
 // The union of all graphs comes back as the one graph of the collection. Throws Error when no graph
 // is left.
 Collection load_input(const InputOptions& options);

@@ -1,19 +1,11 @@
 #include "cli/mine_options.h"
 
 #include <CLI/CLI.hpp>
-#include <functional>
 
 namespace rlminer::cli {
 namespace {
 
 constexpr std::size_t kMostReported = 1'000'000'000;
-constexpr std::size_t kMostThreads = 1024;
-
-// An option whose text `read` turns into a value, or refuses with CLI::ValidationError.
-CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
-                        const std::function<void(const std::string&)>& read, const char* help) {
-  return command.add_option_function<std::string>(name, read, help)->type_name(type);
-}
 
 void add_question(CLI::App& command, MineOptions& options) {
   command.add_option("INPUT", options.input.path, "Graph file or folder of a collection")
@@ -36,6 +28,9 @@ void add_question(CLI::App& command, MineOptions& options) {
       [&](const std::string& name) { options.input.paper_filter = name == "paper"; },
       "paper: only connected graphs with 10 < |V| < 500; none [default]: every graph")
       ->check(CLI::IsMember({"paper", "none"}).description(""));
+  add_split_options(command, options.input.part, options.input.split_seed,
+                    "Of the graphs that pass the filter: a fifth at random (test), the others "
+                    "(train), or all [default]");
   add_parsed(
       command, "--top", "N",
       [&](const std::string& text) {
@@ -52,11 +47,13 @@ void add_question(CLI::App& command, MineOptions& options) {
 
 void add_means(CLI::App& command, MineOptions& options) {
   command
-      .add_option("--engine", options.engine,
-                  "How to answer: exact [default], or a baseline: rand (best of some random "
-                  "subgraphs), mni (the highest minimum image-based support)")
+      .add_option("--engine", options.engine.name,
+                  "How to answer: exact [default], rl (a learned policy, needs --model), or a "
+                  "baseline: rand (best of some random subgraphs), mni (the highest minimum "
+                  "image-based support)")
       ->check(check_engine)
       ->type_name("NAME");
+  add_model_options(command, options.engine);
   add_parsed(
       command, "--time-limit", "SECONDS",
       [&](const std::string& text) { options.time_limit = parse_time_limit(text); },
@@ -65,12 +62,7 @@ void add_means(CLI::App& command, MineOptions& options) {
       command, "--memory-limit", "AMOUNT",
       [&](const std::string& text) { options.memory = parse_memory(text); },
       "4G, 500M, or a share of the machine's memory [70%]");
-  add_parsed(
-      command, "--threads", "N",
-      [&](const std::string& text) {
-        options.threads = static_cast<int>(parse_count("--threads", text, 0, kMostThreads));
-      },
-      "0 [default]: one per core");
+  add_threads_option(command, options.threads, "0 [default]: one per core");
   command.add_option("--seed", options.problem.seed, "For engines that draw at random (rand) [0]")
       ->type_name("S");
   add_parsed(

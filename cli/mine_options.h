@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 
+#include "cli/engine_choice.h"
 #include "cli/input.h"
 #include "cli/options.h"
 
@@ -18,7 +19,7 @@ namespace rlminer::cli {
 // What the user asked `mine` for.
 struct MineOptions {
   InputOptions input;
-  std::string engine = "exact";
+  EngineChoice engine;
   std::string format = "text";
   std::string output;
   Problem problem;

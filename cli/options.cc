@@ -26,20 +26,21 @@ std::optional<Number> whole_number(std::string_view text) {
   return value;
 }
 
-int parse_size(std::string_view text) {
+int parse_size(std::string_view text, const std::string& option) {
   const auto size = whole_number<int>(text);
   if (!size || *size < 1 || *size > kMaxPatternSize) {
-    throw CLI::ValidationError("-k", "'" + std::string(text) + "' is not a size from 1 to " +
-                                         std::to_string(kMaxPatternSize));
+    throw CLI::ValidationError(option, "'" + std::string(text) + "' is not a size from 1 to " +
+                                           std::to_string(kMaxPatternSize));
   }
   return *size;
 }
 
-void add_size_range(std::string_view text, std::vector<int>& sizes) {
+void add_size_range(std::string_view text, const std::string& option, std::vector<int>& sizes) {
   const std::size_t dots = text.find("..");
-  const int first = parse_size(text.substr(0, dots));
-  const int last = dots == std::string_view::npos ? first : parse_size(text.substr(dots + 2));
-  if (first > last) throw CLI::ValidationError("-k", "'" + std::string(text) + "' is empty");
+  const int first = parse_size(text.substr(0, dots), option);
+  const int last =
+      dots == std::string_view::npos ? first : parse_size(text.substr(dots + 2), option);
+  if (first > last) throw CLI::ValidationError(option, "'" + std::string(text) + "' is empty");
   for (int size = first; size <= last; ++size)
     sizes.push_back(size);
 }
@@ -56,12 +57,12 @@ double bytes_per_unit(std::string_view unit) {
 
 }  // namespace
 
-std::vector<int> parse_sizes(const std::string& text) {
+std::vector<int> parse_sizes(const std::string& text, const std::string& option) {
   std::vector<int> sizes;
   std::string_view rest = text;
   while (true) {
     const std::size_t comma = rest.find(',');
-    add_size_range(rest.substr(0, comma), sizes);
+    add_size_range(rest.substr(0, comma), option, sizes);
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);
   }
@@ -87,6 +88,21 @@ std::size_t parse_memory(const std::string& text) {
   }
   if (bytes < 1.0 || bytes > 1e18) throw refuse();
   return static_cast<std::size_t>(bytes);
+}
+
+double parse_positive(const std::string& option, const std::string& text) {
+  const auto value = whole_number<double>(text);
+  if (!value || !std::isfinite(*value) || *value <= 0.0)
+    throw CLI::ValidationError(option, "'" + text + "' is not a positive number");
+  return *value;
+}
+
+double parse_share(const std::string& option, const std::string& text) {
+  const auto share = whole_number<double>(text);
+  if (!share || !(*share >= 0.0 && *share < 1.0)) {
+    throw CLI::ValidationError(option, "'" + text + "' is not a number from 0 up to (but not) 1");
+  }
+  return *share;
 }
 
 double parse_time_limit(const std::string& text) {
@@ -120,7 +136,30 @@ GraphChoice parse_graph_choice(const std::string& text) {
   return {.kind = Kind::One, .number = *number};
 }
 
+CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
+                        const std::function<void(const std::string&)>& read, const char* help) {
+  return command.add_option_function<std::string>(name, read, help)->type_name(type);
+}
+
+void add_split_options(CLI::App& command, Part& part, std::uint64_t& seed, const char* help) {
+  const auto read = [&part](const std::string& name) {
+    part = name == "train" ? Part::Train : name == "test" ? Part::Test : Part::All;
+  };
+  add_parsed(command, "--split", "test|train|all", read, help)
+      ->check(CLI::IsMember({"test", "train", "all"}).description(""));
+  command.add_option("--split-seed", seed, "Of the split [0]")->type_name("S");
+}
+
+void add_threads_option(CLI::App& command, int& threads, const char* help) {
+  constexpr std::size_t kMostThreads = 1024;
+  const auto read = [&threads](const std::string& text) {
+    threads = static_cast<int>(parse_count("--threads", text, 0, kMostThreads));
+  };
+  add_parsed(command, "--threads", "N", read, help);
+}
+
 std::string check_engine(const std::string& name) {
+  if (name == "rl") return {};  // needs a model as well: choose_engine() sees to that
   try {
     make_engine(name);
     return {};

@@ -1,22 +1,32 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "rlminer/graph/split.h"
+
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace rlminer::cli {
 
 // Readers of option values. Each throws CLI::ValidationError (bad usage) for text it cannot read.
 
 // "7", "5..9", "3,5,7" and mixtures: ascending, each once, all in 1..kMaxPatternSize.
-std::vector<int> parse_sizes(const std::string& text);
+std::vector<int> parse_sizes(const std::string& text, const std::string& option = "-k");
 
 // "4G", "500M", "1.5 GiB", "4096" (bytes) or "70%" (of the memory this process may use), in bytes.
 std::size_t parse_memory(const std::string& text);
+
+// A finite positive number, for the option of that name.
+double parse_positive(const std::string& option, const std::string& text);
+
+// A number that is at least 0 and less than 1, for the option of that name.
+double parse_share(const std::string& option, const std::string& text);
 
 // A finite positive number of seconds.
 double parse_time_limit(const std::string& text);
@@ -32,6 +42,16 @@ struct GraphChoice {
   std::size_t number = 0;  // for One: the place of the graph in the input
 };
 GraphChoice parse_graph_choice(const std::string& text);
+
+// Adds an option whose text `read` turns into a value, or refuses with CLI::ValidationError.
+CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
+                        const std::function<void(const std::string&)>& read, const char* help);
+
+// Adds --split and --split-seed.
+void add_split_options(CLI::App& command, Part& part, std::uint64_t& seed, const char* help);
+
+// Adds --threads.
+void add_threads_option(CLI::App& command, int& threads, const char* help);
 
 // Adds --format, -o and --omit-timing, which every command that prints answers has.
 void add_answer_options(CLI::App& command, std::string& format, std::string& output,

@@ -27,6 +27,16 @@ TEST(Options, SizesRefuseEverythingElse) {
   }
 }
 
+TEST(Options, SharesAndPositiveNumbers) {
+  EXPECT_DOUBLE_EQ(parse_share("--x", "0"), 0.0);
+  EXPECT_DOUBLE_EQ(parse_share("--x", ".25"), 0.25);
+  EXPECT_DOUBLE_EQ(parse_positive("--x", "5e-4"), 5e-4);
+  for (const char* text : {"", "1", "-0.1", "nan", "0.5x", "10%"})
+    EXPECT_THROW(parse_share("--x", text), CLI::ValidationError) << text;
+  for (const char* text : {"", "0", "-1", "nan", "inf", "1x"})
+    EXPECT_THROW(parse_positive("--x", text), CLI::ValidationError) << text;
+}
+
 TEST(Options, MemoryTakesBytesUnitsAndShares) {
   EXPECT_EQ(parse_memory("4096"), 4096u);
   EXPECT_EQ(parse_memory("1K"), 1024u);

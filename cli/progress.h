@@ -6,43 +6,47 @@
 #include <string>
 #include <vector>
 
+#include "cli/terminal_line.h"
+
 #include "rlminer/base/deadline.h"
 #include "rlminer/engine/engine.h"
 
 namespace rlminer::cli {
 
 // One line on standard error that shows how far a run over one or many graphs has come; cleared at
-// the end. Graphs are solved in lanes (one per graph solved at the same time). All members may be
-// called from any thread.
+// the end. Graphs are solved in lanes: one per graph solved at the same time, or one for a batch of
+// graphs that are solved together. All members may be called from any thread.
 class ProgressLine {
  public:
   // Shown only when asked for and standard error is a terminal.
   ProgressLine(bool wanted, std::size_t graphs, int lanes);
-  ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  bool shown() const { return shown_; }
-  void update(int lane, const Progress& progress);
-  void graph_done(int lane, double sets);
+  bool shown() const { return line_.shown(); }
+  void update(int lane, const Progress& progress, std::size_t graphs = 1);
+  void graphs_done(int lane, double sets, std::size_t graphs = 1);
 
   // Runs `action` while the line is cleared, so that what it prints does not mix with the line.
   void aside(const std::function<void()>& action);
 
  private:
-  void redraw();  // at most a few times per second
-  void clear();
-  std::string line() const;
+  // What is under way in a lane.
+  struct Lane {
+    Progress progress;
+    double graphs = 1.0;
+  };
 
-  const bool shown_;
+  void redraw();  // at most a few times per second
+  std::string text() const;
+
+  TerminalLine line_;
   const std::size_t graphs_;
   Stopwatch since_start_;
   std::mutex mutex_;
-  std::vector<Progress> lanes_;
+  std::vector<Lane> lanes_;
   std::size_t graphs_done_ = 0;
   double sets_done_ = 0.0;
-  double last_drawn_ = -1.0;
-  bool on_screen_ = false;
 };
 
 }  // namespace rlminer::cli

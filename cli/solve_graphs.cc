@@ -14,6 +14,7 @@ namespace rlminer::cli {
 namespace {
 
 constexpr std::size_t kGraphsPerThread = 4;
+constexpr std::size_t kGraphsTogether = 512;  // answers are delivered that many at a time
 
 // Holds answers that came early until those before them have been delivered.
 class InOrder {
@@ -58,8 +59,27 @@ std::vector<Answer> solve_one(const GraphsJob& job, std::size_t index, int threa
   double sets = 0.0;
   for (const Answer& answer : answers)
     sets += static_cast<double>(answer.sets);
-  progress.graph_done(lane, sets);
+  progress.graphs_done(lane, sets);
   return answers;
+}
+
+// Asks the engine about many graphs at once.
+void solve_together(const GraphsJob& job, ProgressLine& progress, const Deliver& deliver) {
+  for (std::size_t first = 0; first < job.graphs.size(); first += kGraphsTogether) {
+    std::vector<const Graph*> batch;
+    for (std::size_t i = first; i < job.graphs.size() && batch.size() < kGraphsTogether; ++i)
+      batch.push_back(&job.graphs[i]);
+    Budget budget = job.budget;
+    if (progress.shown()) {
+      budget.on_progress = [&](const Progress& now) { progress.update(0, now, batch.size()); };
+    }
+    std::vector<std::vector<Answer>> answers = job.engine.solve_many(batch, job.problem, budget);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (job.verify) verify_answers(*batch[i], answers[i], budget);
+      deliver(first + i, answers[i]);
+    }
+    progress.graphs_done(0, 0.0, batch.size());
+  }
 }
 
 }  // namespace
@@ -69,6 +89,7 @@ bool side_by_side(std::size_t graphs, int threads) {
 }
 
 void solve_graphs(const GraphsJob& job, ProgressLine& progress, const Deliver& deliver) {
+  if (job.together) return solve_together(job, progress, deliver);
   const int threads = job.budget.threads;
   if (!side_by_side(job.graphs.size(), threads)) {
     for (std::size_t i = 0; i < job.graphs.size(); ++i) {

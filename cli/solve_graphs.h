@@ -16,7 +16,8 @@ struct GraphsJob {
   const std::vector<Graph>& graphs;
   Problem problem;
   Budget budget;
-  bool verify = false;  // recount what the engine reports; throws Disagreement
+  bool verify = false;    // recount what the engine reports; throws Disagreement
+  bool together = false;  // the engine treats many graphs at once (Engine::solve_many)
 };
 
 // Whether graphs are solved side by side, one thread each, rather than one after another with all

@@ -79,6 +79,35 @@ TEST(SolveGraphs, ManyGraphsRunSideBySideAndFewOneAfterAnother) {
   EXPECT_EQ(run(1, 4).widest, 4);
 }
 
+// Answers with the number of graphs it was asked about together.
+class TogetherEngine : public SlowEngine {
+ public:
+  std::vector<std::vector<Answer>> solve_many(std::span<const Graph* const> graphs, const Problem&,
+                                              const Budget&) const override {
+    Answer answer;
+    answer.size = static_cast<int>(graphs.size());
+    return std::vector<std::vector<Answer>>(graphs.size(), {answer});
+  }
+};
+
+TEST(SolveGraphs, GraphsMayBeSolvedTogether) {
+  const std::vector<Graph> inputs(700, path(3));
+  const TogetherEngine engine;
+  GraphsJob job{engine, inputs, {}, {}};
+  job.together = true;
+  job.budget.threads = 2;
+  ProgressLine progress(false, inputs.size(), 2);
+  std::vector<int> together;
+  solve_graphs(job, progress, [&](std::size_t i, const std::vector<Answer>& answers) {
+    EXPECT_EQ(i, together.size());
+    together.push_back(answers.at(0).size);
+  });
+  ASSERT_EQ(together.size(), 700u);
+  EXPECT_EQ(together[0], 512);
+  EXPECT_EQ(together[511], 512);
+  EXPECT_EQ(together[699], 188);
+}
+
 TEST(SolveGraphs, FailureToDeliverEndsTheRun) {
   for (const int threads : {1, 4}) {
     const std::vector<Graph> inputs(40, path(3));

@@ -7,8 +7,17 @@
 
 namespace rlminer {
 
+std::vector<std::vector<Answer>> Engine::solve_many(std::span<const Graph* const> graphs,
+                                                    const Problem& problem,
+                                                    const Budget& budget) const {
+  std::vector<std::vector<Answer>> answers;
+  for (const Graph* graph : graphs)
+    answers.push_back(solve(*graph, problem, budget));
+  return answers;
+}
+
 std::vector<std::string> engine_names() {
-  return {"exact", "mni", "mni+noninduced", "rand"};
+  return {"exact", "mni", "mni+noninduced", "rand", "rl"};
 }
 
 std::unique_ptr<Engine> make_engine(const std::string& name) {
@@ -16,6 +25,7 @@ std::unique_ptr<Engine> make_engine(const std::string& name) {
   if (name == "mni") return std::make_unique<MniEngine>();
   if (name == "mni+noninduced") return std::make_unique<MniEngine>(Embeddings::All);
   if (name == "rand") return std::make_unique<RandEngine>();
+  if (name == "rl") throw Error("engine rl needs a model (--model FILE)");
   std::string known;
   for (const std::string& engine : engine_names())
     known += (known.empty() ? "" : ", ") + engine;

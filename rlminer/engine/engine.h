@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -67,11 +68,17 @@ class Engine {
   virtual std::string name() const = 0;
   virtual std::vector<Answer> solve(const Graph& graph, const Problem& problem,
                                     const Budget& budget) const = 0;
+  // The answers for each of several graphs, under one budget for all. Engines that are quicker when
+  // they treat many graphs together say so here; the others solve one after the other.
+  virtual std::vector<std::vector<Answer>> solve_many(std::span<const Graph* const> graphs,
+                                                      const Problem& problem,
+                                                      const Budget& budget) const;
 };
 
 std::vector<std::string> engine_names();
 
-// Makes the engine of that name; throws Error for an unknown one, naming those there are.
+// Makes the engine of that name; throws Error for an unknown one, naming those there are, and for
+// "rl", which needs a model: make an RlEngine with its policy.
 std::unique_ptr<Engine> make_engine(const std::string& name);
 
 }  // namespace rlminer

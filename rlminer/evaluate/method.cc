@@ -16,8 +16,11 @@ Method parse_method(const std::string& name) {
   const auto engines = engine_names();
   const bool whole = std::find(engines.begin(), engines.end(), name) != engines.end();
   method.engine = whole ? name : name.substr(0, name.find('+'));
-  make_engine(method.engine);  // throws for an unknown one
+  // There is one, or make_engine says which there are. (It cannot make one that needs a model.)
+  if (std::find(engines.begin(), engines.end(), method.engine) == engines.end())
+    make_engine(method.engine);
   method.random = method.engine == "rand";
+  method.together = method.engine == "rl";
   const std::string_view option = std::string_view(name).substr(method.engine.size());
   if (option.empty()) return method;
   const std::string_view value =

@@ -7,10 +7,11 @@ namespace rlminer {
 
 // A way to answer, as `evaluate` names it: an engine, perhaps with options.
 struct Method {
-  std::string name;    // "exact", "mni", "rand", "rand+samples=32"
-  std::string engine;  // what make_engine knows it by
+  std::string name;    // "exact", "mni", "rand", "rand+samples=32", "rl"
+  std::string engine;  // one of engine_names()
   std::size_t samples = 100;
-  bool random = false;  // answers depend on the seed, so it is run with several
+  bool random = false;    // answers depend on the seed, so it is run with several
+  bool together = false;  // the engine is asked about all graphs at once (Engine::solve_many)
 };
 
 // Reads a name. Throws Error for an unknown engine or option.

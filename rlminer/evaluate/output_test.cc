@@ -10,8 +10,8 @@
 #include "rlminer/evaluate/paper.h"
 #include "rlminer/evaluate/plot.h"
 #include "rlminer/evaluate/summary.h"
-#include "rlminer/evaluate/svg.h"
 #include "rlminer/evaluate/table.h"
+#include "rlminer/report/svg.h"
 
 namespace rlminer {
 namespace {

@@ -8,7 +8,8 @@
 
 #include "rlminer/evaluate/paper.h"
 #include "rlminer/evaluate/summary.h"
-#include "rlminer/evaluate/svg.h"
+#include "rlminer/report/palette.h"
+#include "rlminer/report/svg.h"
 
 namespace rlminer {
 namespace {
@@ -17,8 +18,8 @@ constexpr double kWidth = 720, kHeight = 420;
 constexpr double kLeft = 64, kTop = 44, kBottom = 366, kRight = 500;
 constexpr double kLegend = 520;
 
-// Told apart by people with any colour vision (Okabe and Ito).
-constexpr std::string_view kOtherColors[] = {"#cc79a7", "#56b4e9", "#e69f00", "#666666"};
+constexpr std::string_view kOtherColors[] = {palette::kPurple, palette::kSky, palette::kOrange,
+                                             palette::kGrey};
 
 struct Point {
   int size;
@@ -35,10 +36,10 @@ struct Curve {
 
 // The same colour for a method and for the paper's row about it.
 std::optional<std::string_view> color_of(std::string_view method) {
-  if (method == "exact") return "#000000";
-  if (method == "mni") return "#d55e00";
-  if (method == "rand") return "#0072b2";
-  if (method == "rl") return "#009e73";
+  if (method == "exact") return palette::kBlack;
+  if (method == "mni") return palette::kVermilion;
+  if (method == "rand") return palette::kBlue;
+  if (method == "rl") return palette::kGreen;
   return std::nullopt;
 }
 

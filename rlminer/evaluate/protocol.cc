@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <numeric>
 #include <utility>
 
 #include "rlminer/base/error.h"
@@ -65,16 +66,19 @@ class Evaluator {
     problem.sizes = options_.sizes;
     problem.seed = seed;
     problem.samples = method.samples;
-    const auto engine = make_engine(method.engine);
+    const auto engine = options_.engine_for(method);
     std::vector<std::size_t> all(places_.size());
-    for (std::size_t i = 0; i < all.size(); ++i)
-      all[i] = i;
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const auto note = [&](std::size_t i, const std::vector<Answer>& answers, double seconds) {
+      run.outcomes[i] = GraphOutcome{frequencies(answers), seconds};
+      if (method.engine == "exact") learn_truth(i, problem.sizes, answers);
+    };
     const Stopwatch watch;
-    for_each_graph(all, method.name, *engine, problem,
-                   [&](std::size_t i, const std::vector<Answer>& answers, double seconds) {
-                     run.outcomes[i] = GraphOutcome{frequencies(answers), seconds};
-                     if (method.engine == "exact") learn_truth(i, problem.sizes, answers);
-                   });
+    if (method.together) {
+      all_graphs_together(method.name, *engine, problem, note);
+    } else {
+      for_each_graph(all, method.name, *engine, problem, note);
+    }
     run.seconds = watch.seconds();
     run.complete = std::all_of(run.outcomes.begin(), run.outcomes.end(),
                                [](const auto& outcome) { return outcome.has_value(); });
@@ -112,6 +116,28 @@ class Evaluator {
       done(graphs[item], answers, seconds);
       if (options_.on_step) options_.on_step({what, ++finished, graphs.size()});
     });
+  }
+
+  // The same for an engine that treats all graphs at once.
+  template <typename Done>
+  void all_graphs_together(const std::string& what, const Engine& engine, const Problem& problem,
+                           Done&& done) {
+    std::vector<const Graph*> graphs;
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      graphs.push_back(&graph(i));
+    const auto count = static_cast<double>(graphs.size());
+    Budget budget;
+    budget.threads = options_.threads;
+    budget.memory = options_.memory;
+    budget.deadline = deadline_.at_most(options_.time_limit * count);
+    if (options_.on_step) options_.on_step({what, 0, graphs.size()});
+    const Stopwatch watch;
+    const auto answers = engine.solve_many(graphs, problem, budget);
+    const double seconds = watch.seconds();
+    if (deadline_.cancelled()) return;  // it may have been cut short
+    for (std::size_t i = 0; i < graphs.size(); ++i)
+      done(i, answers[i], seconds / count);
+    if (options_.on_step) options_.on_step({what, graphs.size(), graphs.size()});
   }
 
   void learn_truth(std::size_t i, const std::vector<int>& sizes,

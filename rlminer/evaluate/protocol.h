@@ -4,15 +4,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
+#include "rlminer/engine/engine.h"
 #include "rlminer/evaluate/method.h"
-#include "rlminer/evaluate/split.h"
 #include "rlminer/graph/collection.h"
+#include "rlminer/graph/split.h"
 
 namespace rlminer {
 
@@ -27,6 +29,10 @@ struct EvaluationStep {
 // What to compare, and how.
 struct EvaluationOptions {
   std::vector<Method> methods;
+  // Makes the engine of a method; by default make_engine, which knows those that need no model.
+  std::function<std::unique_ptr<Engine>(const Method&)> engine_for = [](const Method& method) {
+    return make_engine(method.engine);
+  };
   std::vector<int> sizes;  // ascending
   Part part = Part::Test;
   std::uint64_t split_seed = 0;
@@ -43,7 +49,7 @@ struct EvaluationOptions {
 // What a method answered about one graph, one size after another as in EvaluationOptions::sizes.
 struct GraphOutcome {
   std::vector<Count> frequencies;
-  double seconds = 0.0;
+  double seconds = 0.0;  // of a method that treats all graphs together: an equal share
 };
 
 // One method over all graphs, with one seed.

@@ -22,27 +22,6 @@ namespace {
 using testing_support::data_folder;
 using testing_support::TempFolder;
 
-TEST(Split, CutsEveryCollectionInTwo) {
-  for (std::size_t graphs = 0; graphs < 60; ++graphs) {
-    for (std::uint64_t seed = 0; seed < 5; ++seed) {
-      const auto train = split(graphs, seed, Part::Train);
-      const auto test = split(graphs, seed, Part::Test);
-      EXPECT_EQ(test.size(), (graphs + 4) / 5);
-      EXPECT_TRUE(std::is_sorted(train.begin(), train.end()));
-      EXPECT_TRUE(std::is_sorted(test.begin(), test.end()));
-      std::vector<std::size_t> both;
-      std::merge(train.begin(), train.end(), test.begin(), test.end(), std::back_inserter(both));
-      EXPECT_EQ(both, split(graphs, seed, Part::All));
-    }
-  }
-}
-
-TEST(Split, DependsOnTheSeedAlone) {
-  // Fixed for good: trained models and published figures depend on it.
-  EXPECT_EQ(split(20, 0, Part::Test), (std::vector<std::size_t>{10, 16, 17, 19}));
-  EXPECT_EQ(split(20, 1, Part::Test), (std::vector<std::size_t>{3, 9, 13, 19}));
-}
-
 TEST(Method, Names) {
   EXPECT_EQ(parse_method("exact").engine, "exact");
   EXPECT_FALSE(parse_method("mni+noninduced").random);
@@ -52,8 +31,12 @@ TEST(Method, Names) {
   EXPECT_EQ(rand.samples, 32u);
   EXPECT_TRUE(rand.random);
   EXPECT_EQ(parse_method("rand").samples, 100u);
+  EXPECT_TRUE(parse_method("rl").together);
+  EXPECT_FALSE(parse_method("rl").random);
+  EXPECT_FALSE(rand.together);
   for (const char* name : {"", "+", "guess", "exact+samples=3", "rand+", "rand+samples",
-                           "rand+samples=", "rand+samples=0", "rand+samples=3x", "rand+beam=3"}) {
+                           "rand+samples=", "rand+samples=0", "rand+samples=3x", "rand+beam=3",
+                           "rl+samples=3", "rl+"}) {
     EXPECT_THROW(parse_method(name), Error) << name;
   }
 }
@@ -125,6 +108,54 @@ TEST(Evaluate, RatiosAreThoseOfTheOracle) {
     EXPECT_EQ(seeds, (std::set<std::uint64_t>{0, 1, 2}));
     expect_right(collection, options, result);
   }
+}
+
+// Stands for a learned engine: knows all graphs at once, and finds the first set of each size.
+class TogetherEngine : public Engine {
+ public:
+  std::string name() const override { return "rl"; }
+  std::vector<Answer> solve(const Graph&, const Problem&, const Budget&) const override {
+    ADD_FAILURE() << "asked about a single graph";
+    return {};
+  }
+  std::vector<std::vector<Answer>> solve_many(std::span<const Graph* const> graphs,
+                                              const Problem& problem,
+                                              const Budget& budget) const override {
+    Problem one_sample = problem;
+    one_sample.samples = 1;
+    return make_engine("rand")->solve_many(graphs, one_sample, budget);
+  }
+};
+
+TEST(Evaluate, GraphsMayBeSolvedTogetherByAnEngineOfTheCaller) {
+  const Collection collection = small_collection(40);
+  EvaluationOptions options = small_options({"exact", "rl"});
+  options.engine_for = [](const Method& method) -> std::unique_ptr<Engine> {
+    if (method.engine == "rl") return std::make_unique<TogetherEngine>();
+    return make_engine(method.engine);
+  };
+  std::vector<std::size_t> steps;
+  options.on_step = [&](const EvaluationStep& step) {
+    if (step.what == "rl") steps.push_back(step.done);
+  };
+  const Evaluation result = evaluate(collection, options);
+  EXPECT_EQ(steps, (std::vector<std::size_t>{0, 40}));
+  ASSERT_EQ(result.runs.size(), 2u);
+  const MethodRun& run = result.runs[1];
+  EXPECT_TRUE(run.complete);
+  Problem problem;
+  problem.sizes = options.sizes;
+  problem.samples = 1;
+  double seconds = 0.0;
+  for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
+    seconds += run.outcomes[i]->seconds;
+    const auto answers = make_engine("rand")->solve(collection.graphs[i], problem, Budget());
+    for (std::size_t s = 0; s < answers.size(); ++s) {
+      const Count found = answers[s].findings.empty() ? 0 : answers[s].findings[0].frequency;
+      EXPECT_TRUE(run.outcomes[i]->frequencies[s] == found);
+    }
+  }
+  EXPECT_LE(seconds, run.seconds);
 }
 
 TEST(Evaluate, GroundTruthComesFromTheCacheOrIsFoundAndKept) {

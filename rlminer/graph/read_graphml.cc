@@ -3,6 +3,8 @@
 // ones. Everything else is passed over, except what would change the graph (nested graphs,
 // hyperedges), which is refused.
 
+#ifdef RLMINER_EXPAT
+
 #include <algorithm>
 #include <exception>
 #include <expat.h>
@@ -196,3 +198,5 @@ Collection read_graphml(const std::string& path, std::string_view content) {
 }
 
 }  // namespace rlminer
+
+#endif

@@ -1,0 +1,99 @@
+#include "cli/collection_report.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace rlminer::cli {
+namespace {
+
+std::string histogram(const std::string& title, const std::vector<Bar>& rows) {
+  constexpr std::size_t kWidest = 40;
+  std::size_t largest = 1;
+  std::size_t width = 0;
+  for (const auto& [name, count] : rows) {
+    largest = std::max(largest, count);
+    width = std::max(width, name.size());
+  }
+  std::string result = title + "\n";
+  for (const auto& [name, count] : rows) {
+    const std::string bar((count * kWidest + largest - 1) / largest, '#');
+    result +=
+        fmt::format("  {:>{}}  {:>10}{}{}\n", name, width, count, bar.empty() ? "" : "  ", bar);
+  }
+  return result;
+}
+
+std::string label_histogram(const Statistics& statistics) {
+  constexpr std::size_t kShown = 30;
+  std::vector<Bar> rows = statistics.labels;
+  const std::string title = fmt::format("labels: {}", rows.size());
+  if (rows.size() <= kShown) return histogram(title, rows);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Bar& a, const Bar& b) { return a.vertices > b.vertices; });
+  rows.resize(kShown);
+  return histogram(fmt::format("{}, the {} most frequent", title, kShown), rows);
+}
+
+nlohmann::ordered_json as_json(const Range& range) {
+  return {{"min", range.min}, {"mean", range.mean}, {"max", range.max}};
+}
+
+}  // namespace
+
+std::string to_text(const Collection& collection, const Statistics& statistics, bool filtered) {
+  std::string result = fmt::format("{} ({})\n", collection.name, collection.format);
+  const auto line = [&](const char* name, const std::string& value) {
+    result += fmt::format("{:<12}{}\n", name, value);
+  };
+  const auto per_graph = [](const Range& range) {
+    return fmt::format("{:.2f} per graph, {} to {}", range.mean, range.min, range.max);
+  };
+  if (statistics.graphs != 1 || filtered) {
+    line("graphs",
+         fmt::format("{}, {} of them connected", statistics.graphs, statistics.connected_graphs));
+    line("vertices", per_graph(statistics.vertices_per_graph));
+    line("edges", per_graph(statistics.edges_per_graph));
+  } else {
+    line("vertices", std::to_string(statistics.vertices));
+    line("edges", std::to_string(statistics.edges));
+  }
+  line("components", fmt::format("{}, the largest of {} vertices", statistics.components,
+                                 statistics.largest_component));
+  line("isolated", fmt::format("{} vertices", statistics.isolated));
+  const Range& degree = statistics.degree;
+  result += label_histogram(statistics);
+  result +=
+      histogram(fmt::format("degrees: {} to {}, mean {:.2f}", degree.min, degree.max, degree.mean),
+                degree_bars(statistics));
+  if (filtered) {
+    result +=
+        fmt::format("Table 1 row: {} | {} | {:.2f} | {:.2f}\n", collection.name, statistics.graphs,
+                    statistics.vertices_per_graph.mean, statistics.edges_per_graph.mean);
+  }
+  return result;
+}
+
+std::string to_json(const Collection& collection, const Statistics& statistics) {
+  nlohmann::ordered_json result;
+  result["name"] = collection.name;
+  result["format"] = collection.format;
+  result["graphs"] = statistics.graphs;
+  result["connected_graphs"] = statistics.connected_graphs;
+  result["vertices"] = statistics.vertices;
+  result["edges"] = statistics.edges;
+  result["vertices_per_graph"] = as_json(statistics.vertices_per_graph);
+  result["edges_per_graph"] = as_json(statistics.edges_per_graph);
+  result["components"] = statistics.components;
+  result["largest_component"] = statistics.largest_component;
+  result["isolated"] = statistics.isolated;
+  result["degree"] = as_json(statistics.degree);
+  result["degrees"] = statistics.degrees;  // a list of [degree, vertices]
+  result["labels"] = nlohmann::ordered_json::object();
+  for (const auto& [label, vertices] : statistics.labels)
+    result["labels"][label] = vertices;
+  return result.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace rlminer::cli

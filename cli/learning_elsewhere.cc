@@ -1,0 +1,63 @@
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+#include "cli/learning.h"
+
+#include "rlminer/base/error.h"
+
+namespace rlminer::cli::learning {
+namespace {
+
+constexpr char kProgram[] = "rlminer-learning";
+
+// The arguments of this process, the name of the program included.
+std::vector<std::string> arguments() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> result;
+  for (std::string argument; std::getline(file, argument, '\0');)
+    result.push_back(argument);
+  return result;
+}
+
+[[noreturn]] void go() {
+  std::error_code ignored;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  const std::string program = (self.parent_path() / kProgram).string();
+  std::vector<std::string> texts = arguments();
+  std::vector<char*> pointers;
+  for (std::string& text : texts)
+    pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  execv(program.c_str(), pointers.data());
+  throw Error(program + ": cannot be started: " + std::strerror(errno));
+}
+
+}  // namespace
+
+void require() {
+  go();
+}
+
+ModelInfo read_info(const std::filesystem::path&) {
+  go();
+}
+
+std::unique_ptr<Engine> make_engine(const std::filesystem::path&, const PolicyOptions&) {
+  go();
+}
+
+TrainConfig preset(const std::string&, Algorithm) {
+  go();
+}
+
+TrainOutcome train(const TrainConfig&, const TrainingData&, const TrainOptions&) {
+  go();
+}
+
+}  // namespace rlminer::cli::learning

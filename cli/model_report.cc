@@ -1,0 +1,127 @@
+#include "cli/model_report.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "cli/engine_choice.h"
+
+namespace rlminer::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// How many of the (ascending) places are among the (ascending) others.
+std::size_t shared(const std::vector<std::size_t>& places, const std::vector<std::size_t>& others) {
+  return static_cast<std::size_t>(std::count_if(
+      places.begin(), places.end(),
+      [&](std::size_t place) { return std::binary_search(others.begin(), others.end(), place); }));
+}
+
+std::string switches(const NetworkConfig& network) {
+  std::string text;
+  const auto add = [&text](bool on, const char* name) {
+    if (on) text += (text.empty() ? "" : ", ") + std::string(name);
+  };
+  add(network.plus, "plus");
+  add(!network.task_steps, "no task steps");
+  add(!network.skip_gate, "no skip gate");
+  add(!network.state_messages, "no state messages");
+  add(!network.reward_head, "no reward head");
+  return text.empty() ? "as in the paper" : text;
+}
+
+Json network_json(const NetworkConfig& network) {
+  return {{"labels", network.labels},
+          {"max_size", network.max_size},
+          {"hidden", network.hidden},
+          {"layers", network.layers},
+          {"heads", network.heads},
+          {"task_steps", network.task_steps},
+          {"skip_gate", network.skip_gate},
+          {"state_messages", network.state_messages},
+          {"reward_head", network.reward_head},
+          {"plus", network.plus}};
+}
+
+}  // namespace
+
+bool looks_like_model(const std::filesystem::path& path) {
+  // The length of the header in eight bytes, then the header, a JSON object. In a text file the
+  // eight bytes would be letters, and the length beyond all bounds.
+  constexpr std::uint64_t kLongestHeader = 100'000'000;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::array<unsigned char, 9> start{};
+  std::ifstream file(path, std::ios::binary);
+  if (!file.read(reinterpret_cast<char*>(start.data()), start.size())) return false;
+  std::uint64_t length = 0;
+  for (int i = 7; i >= 0; --i)
+    length = length << 8 | start[static_cast<std::size_t>(i)];
+  return length <= kLongestHeader && start[8] == '{';
+}
+
+std::string to_text(const std::string& path, const ModelInfo& info) {
+  const NetworkConfig& network = info.network;
+  std::string text = fmt::format("{} (model of rlminer {})\n", path, info.program_version);
+  const auto line = [&text](const std::string& name, const std::string& value) {
+    text += fmt::format("{:<12}{}\n", name, value);
+  };
+  line("network", fmt::format("{} wide, {} layers, {} heads; {}", network.hidden, network.layers,
+                              network.heads, switches(network)));
+  line("sizes", size_list(info.sizes));
+  line("labels", fmt::format("{}: {}", info.labels.size(), fmt::join(info.labels, " ")));
+  line("trained on", fmt::format("{}, split seed {}: {} graphs, {} for validation, {} left for "
+                                 "testing",
+                                 info.dataset, info.split_seed, info.split.train.size(),
+                                 info.split.validation.size(), info.split.test.size()));
+  line("algorithm", fmt::format("{}, seed {}", info.algorithm, info.seed));
+  for (const auto& [name, value] : info.notes)
+    line(name, value);
+  return text;
+}
+
+std::string to_json(const std::string& path, const ModelInfo& info) {
+  const Json json = {{"name", path},
+                     {"format", "model"},
+                     {"program_version", info.program_version},
+                     {"network", network_json(info.network)},
+                     {"sizes", info.sizes},
+                     {"labels", info.labels},
+                     {"dataset", info.dataset},
+                     {"split_seed", info.split_seed},
+                     {"split",
+                      {{"train", info.split.train},
+                       {"validation", info.split.validation},
+                       {"test", info.split.test}}},
+                     {"algorithm", info.algorithm},
+                     {"seed", info.seed},
+                     {"notes", info.notes}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string overlap_warning(const ModelInfo& info, const std::string& dataset, std::size_t graphs,
+                            const std::vector<std::size_t>& places) {
+  if (info.dataset != dataset) return {};
+  const TrainingSplit& split = info.split;
+  const std::size_t known = split.train.size() + split.validation.size() + split.test.size();
+  if (known != graphs) {
+    return fmt::format(
+        "the model was trained on another selection of {} ({} graphs, here {}): it "
+        "may know some of these graphs",
+        dataset, known, graphs);
+  }
+  const std::size_t trained = shared(places, split.train);
+  const std::size_t chosen = shared(places, split.validation);
+  if (trained + chosen == 0) return {};
+  return fmt::format(
+      "the model knows {} of these {} graphs: {} from training, {} from "
+      "validation",
+      trained + chosen, places.size(), trained, chosen);
+}
+
+}  // namespace rlminer::cli

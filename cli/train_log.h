@@ -1,0 +1,54 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlminer/train/trainer.h"
+
+namespace rlminer::cli {
+
+// One row of a training log as a JSON object (without a line end), and back. Numbers that are not
+// finite become null, and null becomes NaN. Reading throws Error for anything but such an object.
+std::string to_json(const TrainRow& row);
+TrainRow train_row_from_json(const std::string& text);
+
+// The average over the sizes, if there are any.
+std::optional<double> mean(const Ratios& ratios);
+
+// The rows as a table. The columns are the same for every run of an algorithm with the same sizes.
+std::string to_csv(const std::vector<TrainRow>& rows);
+
+// The rows as curves over time. Where the paper has figures for that data set they are shown too.
+std::string to_svg(const std::string& dataset, const std::vector<TrainRow>& rows);
+
+// The log of a run beside its model: MODEL.log.jsonl, MODEL.log.csv and MODEL.svg, each rewritten
+// in one step after every row, so that they can be watched and survive an interruption.
+class TrainLog {
+ public:
+  // Nothing is written yet. A run that is resumed goes on with the rows in MODEL.log.jsonl.
+  TrainLog(std::filesystem::path model, std::string dataset, bool resume);
+
+  // Earlier rows of the same or a later round come from work that the resumed run does again: they
+  // are replaced.
+  void add(const TrainRow& row);
+
+  const std::vector<TrainRow>& rows() const { return rows_; }
+  std::optional<TrainRow> best() const;  // the last one that was better than those before it
+
+  std::filesystem::path jsonl() const { return beside(".log.jsonl"); }
+  std::filesystem::path csv() const { return beside(".log.csv"); }
+  std::filesystem::path svg() const { return beside(".svg"); }
+
+ private:
+  std::filesystem::path beside(const char* suffix) const;
+  void load();
+  void write() const;
+
+  const std::filesystem::path model_;
+  const std::string dataset_;
+  std::vector<TrainRow> rows_;
+};
+
+}  // namespace rlminer::cli

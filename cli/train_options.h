@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/input.h"
+
+#include "rlminer/base/deadline.h"
+#include "rlminer/train/config.h"
+
+namespace CLI {
+class App;
+}
+
+namespace rlminer::cli {
+
+// What the user asked `train` for.
+struct TrainRequest {
+  InputOptions input;
+  std::string model;  // file to write
+  std::string init;   // model to start from; empty: none
+  Algorithm algorithm = Algorithm::Imitation;
+  std::string preset = "small";
+  // What the options given change in the preset, in the order they were declared.
+  std::vector<std::function<void(TrainConfig&)>> changes;
+  std::string device = "auto";
+  std::uint64_t seed = 0;
+  double validation = 0.1;
+  double time_limit = Deadline::kForever;
+  int threads = 0;
+  bool resume = false;
+  bool test_curve = false;
+  bool quiet = false;
+};
+
+// Declares the options of `train`; parsing fills `request`, which must outlive it.
+void add_train_options(CLI::App& command, TrainRequest& request);
+
+// The preset with the changes. Throws CLI::ValidationError for an option of the other algorithm.
+TrainConfig config_of(const TrainRequest& request);
+
+}  // namespace rlminer::cli

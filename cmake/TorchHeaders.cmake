@@ -1,0 +1,22 @@
+# libtorch as one target, and its header precompiled once for everything that includes it: parsing it takes some twenty
+# seconds per file.
+add_library(rlminer_torch INTERFACE)
+# Debian's configuration names its own header folders in a way that turns warnings on for them.
+target_include_directories(rlminer_torch SYSTEM INTERFACE ${TORCH_INCLUDE_DIRS})
+target_link_libraries(rlminer_torch INTERFACE ${TORCH_LIBRARIES} ${CMAKE_DL_LIBS})
+separate_arguments(torch_flags UNIX_COMMAND "${TORCH_CXX_FLAGS}")
+target_compile_options(rlminer_torch INTERFACE ${torch_flags} $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+if(TORCH_CUDA_LIBRARIES)
+  target_compile_definitions(rlminer_torch INTERFACE RLMINER_CUDA)
+endif()
+
+file(WRITE ${CMAKE_BINARY_DIR}/torch_headers.cc "")
+add_library(rlminer_torch_headers STATIC ${CMAKE_BINARY_DIR}/torch_headers.cc)
+target_include_directories(rlminer_torch_headers PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(rlminer_torch_headers PRIVATE rlminer_torch rlminer_warnings)
+target_precompile_headers(rlminer_torch_headers PRIVATE ${PROJECT_SOURCE_DIR}/rlminer/nn/torch_headers.h)
+
+# rlminer_use_torch_headers(TARGET): its files start from the precompiled header.
+function(rlminer_use_torch_headers target)
+  target_precompile_headers(${target} REUSE_FROM rlminer_torch_headers)
+endfunction()

@@ -1,0 +1,203 @@
+#include "rlminer/engine/rl.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/oracle.h"
+#include "tests/random_graphs.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/base/error.h"
+#include "rlminer/env/optimal_values.h"
+#include "rlminer/graph/builder.h"
+#include "rlminer/policy/uniform.h"
+
+namespace rlminer {
+namespace {
+
+const std::vector<int> kSizes{1, 2, 3, 4, 5, 9};
+
+// Scores every action by what can be reached after it. Solves the graph when asked for its tokens.
+class OptimalPolicy : public Policy {
+ public:
+  std::vector<Label> tokens(const Graph& graph) const override {
+    solved_.insert_or_assign(signature(graph), *OptimalValues::solve(graph, kSizes, {}));
+    return Policy::tokens(graph);
+  }
+  void score(std::span<const Observation> observations,
+             std::vector<std::vector<float>>& scores) override {
+    scores.resize(observations.size());
+    for (std::size_t i = 0; i < observations.size(); ++i) {
+      const Observation& observation = observations[i];
+      scores[i].resize(observation.actions.size());
+      solved_.at(signature(observation.target->graph())).action_ratios(observation, scores[i]);
+    }
+    ++batches;
+  }
+  std::size_t batches = 0;
+
+ private:
+  // The graph itself, as numbers.
+  static std::vector<Vertex> signature(const Graph& graph) {
+    std::vector<Vertex> numbers(graph.labels().begin(), graph.labels().end());
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      numbers.push_back(~Vertex{0});
+      numbers.insert(numbers.end(), graph.neighbors(v).begin(), graph.neighbors(v).end());
+    }
+    return numbers;
+  }
+  mutable std::map<std::vector<Vertex>, OptimalValues> solved_;
+};
+
+// Each occurrence is one, no set twice, and as many as there are or were asked for.
+void expect_occurrences(const Graph& graph, const Problem& problem, const Finding& finding) {
+  const auto pattern = oracle::from_pattern(finding.pattern);
+  std::set<std::set<Vertex>> distinct;
+  for (const auto& occurrence : finding.occurrences) {
+    EXPECT_TRUE(oracle::identical(oracle::induced(graph, occurrence), pattern));
+    distinct.emplace(occurrence.begin(), occurrence.end());
+  }
+  EXPECT_EQ(distinct.size(), finding.occurrences.size());
+  EXPECT_EQ(distinct.size(),
+            std::min(problem.occurrences, static_cast<std::size_t>(finding.frequency)));
+}
+
+void expect_sound(const Graph& graph, const Problem& problem, const std::vector<Answer>& answers,
+                  bool optimal) {
+  ASSERT_EQ(answers.size(), problem.sizes.size());
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const Answer& answer = answers[i];
+    ASSERT_EQ(answer.size, problem.sizes[i]);
+    const auto classes = oracle::classes_of_size(graph, answer.size);
+    if (classes.empty()) {
+      EXPECT_TRUE(answer.findings.empty() && answer.proven && answer.sets_exact);
+      continue;
+    }
+    EXPECT_FALSE(answer.proven);
+    EXPECT_EQ(answer.note, "best of one greedy rollout, not proven");
+    ASSERT_EQ(answer.findings.size(), 1u);
+    const Finding& finding = answer.findings[0];
+    EXPECT_TRUE(finding.exact);
+    const auto pattern = oracle::from_pattern(finding.pattern);
+    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), oracle::frequency(graph, pattern));
+    if (optimal) {
+      EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), classes[0].count);
+    }
+    expect_occurrences(graph, problem, finding);
+  }
+}
+
+TEST(Rl, UniformPolicyGivesSoundAnswers) {
+  const RlEngine engine(std::make_shared<UniformPolicy>());
+  for (std::uint64_t seed = 0; seed < 300 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Graph graph = random_small_graph(seed, 9);
+    const Problem problem{.sizes = kSizes, .top = 1 + seed % 2, .occurrences = seed % 4};
+    Budget budget;
+    budget.threads = 1 + static_cast<int>(seed % 3);
+    expect_sound(graph, problem, engine.solve(graph, problem, budget), false);
+  }
+}
+
+// The first occurrence is the set that was chosen: with a uniform policy, the lowest vertices.
+TEST(Rl, ReportsTheChosenSetFirst) {
+  GraphBuilder builder;
+  for (int v = 0; v < 8; ++v)
+    builder.add_vertex(std::to_string(v));
+  for (Vertex v = 1; v < 8; ++v)
+    builder.add_edge(v - 1, v);
+  const RlEngine engine(std::make_shared<UniformPolicy>());
+  const Problem problem{.sizes = {3}, .occurrences = 4};
+  const Answer answer = engine.solve(builder.build(), problem, {}).at(0);
+  ASSERT_EQ(answer.findings.at(0).occurrences.size(), 4u);
+  auto first = answer.findings[0].occurrences[0];
+  std::sort(first.begin(), first.end());
+  EXPECT_EQ(first, (std::vector<Vertex>{0, 1, 2}));
+}
+
+TEST(Rl, OptimalPolicyFindsTheOptimum) {
+  const RlEngine engine(std::make_shared<OptimalPolicy>());
+  for (std::uint64_t seed = 0; seed < 500 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Graph graph = random_small_graph(seed, 9);
+    const Problem problem{.sizes = kSizes};
+    expect_sound(graph, problem, engine.solve(graph, problem, {}), true);
+  }
+}
+
+TEST(Rl, ManyGraphsAreSolvedTogether) {
+  std::vector<Graph> graphs;
+  for (std::uint64_t seed = 0; seed < 130; ++seed)
+    graphs.push_back(random_small_graph(seed, 9));
+  std::vector<const Graph*> pointers;
+  for (const Graph& graph : graphs)
+    pointers.push_back(&graph);
+  const auto policy = std::make_shared<OptimalPolicy>();
+  const RlEngine engine(policy);
+  const Problem problem{.sizes = kSizes};
+  Budget budget;
+  budget.threads = 2;
+  double progress = 0.0;
+  budget.on_progress = [&](const Progress& p) { progress = p.fraction; };
+  const auto together = engine.solve_many(pointers, problem, budget);
+  EXPECT_EQ(progress, 1.0);
+  // 780 states in two batches of 9 steps each.
+  EXPECT_EQ(policy->batches, 18u);
+  const auto one_by_one = engine.Engine::solve_many(pointers, problem, budget);
+  ASSERT_EQ(together.size(), graphs.size());
+  ASSERT_EQ(one_by_one.size(), graphs.size());
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
+    expect_sound(graphs[g], problem, together[g], true);
+    for (std::size_t s = 0; s < kSizes.size(); ++s) {
+      const auto &a = together[g][s], &b = one_by_one[g][s];
+      ASSERT_EQ(a.findings.size(), b.findings.size());
+      if (a.findings.empty()) continue;
+      EXPECT_TRUE(a.findings[0].pattern == b.findings[0].pattern);
+      EXPECT_EQ(a.findings[0].occurrences, b.findings[0].occurrences);
+    }
+  }
+  EXPECT_TRUE(engine.solve_many({}, problem, budget).empty());
+}
+
+TEST(Rl, WholeGraphAndMore) {
+  const Graph graph = random_small_graph(7, 9);  // a path
+  const int n = static_cast<int>(graph.num_vertices());
+  const RlEngine engine(std::make_shared<UniformPolicy>());
+  const auto answers = engine.solve(graph, {.sizes = {n, n + 1}}, {});
+  ASSERT_EQ(answers[0].findings.size(), 1u);
+  EXPECT_TRUE(answers[0].findings[0].frequency == 1);
+  EXPECT_TRUE(answers[1].findings.empty());
+  EXPECT_TRUE(answers[1].proven);
+}
+
+TEST(Rl, CancelledBeforeTheStart) {
+  const std::atomic<bool> cancelled{true};
+  Budget budget;
+  budget.deadline = Deadline(Deadline::kForever, &cancelled);
+  const RlEngine engine(std::make_shared<UniformPolicy>());
+  const Answer answer = engine.solve(random_small_graph(7, 9), {.sizes = {3}}, budget).at(0);
+  EXPECT_FALSE(answer.proven);
+  EXPECT_TRUE(answer.findings.empty());
+  EXPECT_EQ(answer.note, "stopped before the rollout ended");
+}
+
+TEST(Rl, CannotBeMadeByNameAlone) {
+  const auto names = engine_names();
+  EXPECT_NE(std::find(names.begin(), names.end(), "rl"), names.end());
+  try {
+    make_engine("rl");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "engine rl needs a model (--model FILE)");
+  }
+}
+
+}  // namespace
+}  // namespace rlminer

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "rlminer/env/target.h"
+
+namespace rlminer {
+
+// One episode: the vertices chosen so far and those that may be chosen next. The target must
+// outlive it.
+class State {
+ public:
+  State(const Target& target, int size);  // nothing chosen yet
+
+  void extend(Vertex vertex);  // one of actions()
+  void retract();              // undoes the last extend
+
+  const Target& target() const { return *target_; }
+  int size() const { return size_; }  // vertices the subgraph will have
+  int remaining() const { return size_ - static_cast<int>(chosen_.size()); }
+  bool done() const { return remaining() == 0; }
+
+  std::span<const Vertex> chosen() const { return chosen_; }  // in the order they were chosen
+  // Ascending. Nothing chosen: every vertex of a component with at least size() vertices; later the
+  // neighbours of the chosen vertices that are not chosen. Empty when done, or when no component is
+  // large enough.
+  std::span<const Vertex> actions() const {
+    if (chosen_.empty()) return target_->starts(size_);
+    return {actions_.data() + begins_.back(), actions_.data() + actions_.size()};
+  }
+
+ private:
+  const Target* target_;
+  int size_;
+  std::vector<Vertex> chosen_;
+  // The actions after each extend, one list behind the other: retract() drops the last one. Those
+  // before the first extend belong to the target.
+  std::vector<Vertex> actions_;
+  std::vector<std::size_t> begins_;
+};
+
+}  // namespace rlminer

@@ -1,0 +1,39 @@
+#include "rlminer/env/target.h"
+
+#include <cassert>
+#include <utility>
+
+#include "rlminer/base/error.h"
+
+namespace rlminer {
+
+Target::Target(Graph graph) : Target(graph, {graph.labels().begin(), graph.labels().end()}) {}
+
+Target::Target(Graph graph, std::vector<Label> tokens)
+    : graph_(std::move(graph)), tokens_(std::move(tokens)) {
+  if (tokens_.size() != graph_.num_vertices()) {
+    throw Error("a graph with " + std::to_string(graph_.num_vertices()) + " vertices cannot have " +
+                std::to_string(tokens_.size()) + " tokens");
+  }
+  const Components components = connected_components(graph_);
+  std::array<bool, kMaxPatternSize + 1> is_component_size{true};
+  for (const std::size_t size : components.sizes) {
+    if (size < is_component_size.size()) is_component_size[size] = true;
+  }
+  for (std::size_t size = 1; size < list_of_size_.size(); ++size) {
+    if (is_component_size[size - 1]) {
+      auto& starts = start_lists_.emplace_back();
+      for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+        if (components.sizes[components.of[v]] >= size) starts.push_back(v);
+      }
+    }
+    list_of_size_[size] = static_cast<std::uint8_t>(start_lists_.size() - 1);
+  }
+}
+
+std::span<const Vertex> Target::starts(int size) const {
+  assert(size >= 1 && size <= kMaxPatternSize);
+  return start_lists_[list_of_size_[static_cast<std::size_t>(size)]];
+}
+
+}  // namespace rlminer

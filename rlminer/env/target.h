@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rlminer/graph/graph.h"
+#include "rlminer/pattern/pattern.h"
+
+namespace rlminer {
+
+// A graph to find subgraphs in, with what every episode on it needs to know. Vertices carry tokens:
+// the label numbers as a policy knows them, which may differ from the numbers in the graph's own
+// dictionary.
+class Target {
+ public:
+  // Tokens are the graph's own label numbers.
+  explicit Target(Graph graph);
+  Target(Graph graph, std::vector<Label> tokens);  // one per vertex
+
+  const Graph& graph() const { return graph_; }
+  std::span<const Label> tokens() const { return tokens_; }
+
+  // The vertices an episode of that size may start from: those in components with at least `size`
+  // vertices, ascending. 1 <= size <= kMaxPatternSize.
+  std::span<const Vertex> starts(int size) const;
+
+ private:
+  Graph graph_;
+  std::vector<Label> tokens_;
+  // Sizes between two component sizes have the same starts, so there are few lists: of a connected
+  // graph one, or two (the second empty) when it has fewer vertices than a pattern may have.
+  std::vector<std::vector<Vertex>> start_lists_;
+  std::array<std::uint8_t, kMaxPatternSize + 1> list_of_size_{};
+};
+
+}  // namespace rlminer

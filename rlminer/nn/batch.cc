@@ -1,0 +1,261 @@
+#include "rlminer/nn/batch.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "rlminer/base/error.h"
+
+namespace rlminer {
+namespace {
+
+std::int64_t num_vertices(const Observation& state) {
+  return static_cast<std::int64_t>(state.target->graph().num_vertices());
+}
+
+// First row with room, for one state after the other.
+class RowFiller {
+ public:
+  RowFiller(std::int64_t rows, std::int64_t width, std::int64_t slots)
+      : width_(width), slots_(slots), rows_(static_cast<std::size_t>(rows)) {}
+
+  struct Place {
+    std::int64_t row, slot, offset;
+  };
+  // False when no row has room.
+  bool put(std::int64_t vertices, Place& place) {
+    while (first_open_ < rows_.size() && closed(rows_[first_open_]))
+      ++first_open_;
+    for (std::size_t i = first_open_; i < rows_.size(); ++i) {
+      Row& row = rows_[i];
+      if (row.used + vertices > width_ || row.states == slots_) continue;
+      place = {static_cast<std::int64_t>(i), row.states, row.used};
+      row.used += vertices;
+      ++row.states;
+      return true;
+    }
+    return false;
+  }
+  std::int64_t rows_used() const {
+    return std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.states > 0; });
+  }
+
+ private:
+  struct Row {
+    std::int64_t used = 0;
+    std::int64_t states = 0;
+  };
+  // A nearly full row is not looked at again: scanning costs more than its last places are worth.
+  bool closed(const Row& row) const {
+    constexpr std::int64_t kFewPlaces = 4;
+    return row.states == slots_ || width_ - row.used < std::min(kFewPlaces, width_);
+  }
+
+  std::int64_t width_;
+  std::int64_t slots_;
+  std::vector<Row> rows_;
+  std::size_t first_open_ = 0;
+};
+
+// The host arrays of a batch, by pointer.
+struct Pointers {
+  explicit Pointers(PackedStates& packed)
+      : tokens(packed.tokens.data_ptr<std::int32_t>()),
+        chosen(packed.chosen.data_ptr<std::uint8_t>()),
+        slot(packed.slot.data_ptr<std::uint8_t>()),
+        task(packed.task.data_ptr<std::int32_t>()),
+        adjacency(packed.adjacency.data_ptr<std::uint8_t>()),
+        action_place(packed.action_place.data_ptr<std::int64_t>()),
+        action_valid(packed.action_valid.data_ptr<std::uint8_t>()),
+        state_place(packed.state_place.data_ptr<std::int64_t>()),
+        weight(packed.weight.data_ptr<float>()) {}
+
+  std::int32_t* tokens;
+  std::uint8_t* chosen;
+  std::uint8_t* slot;
+  std::int32_t* task;
+  std::uint8_t* adjacency;
+  std::int64_t* action_place;
+  std::uint8_t* action_valid;
+  std::int64_t* state_place;
+  float* weight;
+};
+
+void clear(PackedStates& packed) {
+  packed.tokens.zero_();
+  packed.chosen.zero_();
+  packed.slot.fill_(PackedStates::kNoSlot);
+  packed.task.zero_();
+  packed.adjacency.zero_();
+  packed.action_place.zero_();
+  packed.action_valid.zero_();
+  packed.action_valid.narrow(1, 0, 1).fill_(1);
+  packed.state_place.zero_();
+  packed.weight.zero_();
+}
+
+void check(const Observation& state, const NetworkConfig& config, const BatchShape& shape) {
+  if (state.size > config.max_size) {
+    throw Error("the model knows sizes up to " + std::to_string(config.max_size) + ", not " +
+                std::to_string(state.size));
+  }
+  if (num_vertices(state) > shape.width) {
+    throw Error("a graph of " + std::to_string(num_vertices(state)) +
+                " vertices does not fit a batch of width " + std::to_string(shape.width));
+  }
+  if (static_cast<std::int64_t>(state.actions.size()) > shape.actions) {
+    throw Error("a state with " + std::to_string(state.actions.size()) +
+                " actions does not fit a batch with places for " + std::to_string(shape.actions));
+  }
+  for (const Label token : state.target->tokens()) {
+    if (token < static_cast<Label>(config.labels)) continue;
+    throw Error("the model knows " + std::to_string(config.labels) + " labels; there is no label " +
+                std::to_string(token) + " among them");
+  }
+}
+
+void write_vertices(const Observation& state, const RowFiller::Place& place, std::int32_t task,
+                    std::int64_t width, const Pointers& to) {
+  const Graph& graph = state.target->graph();
+  const std::int64_t start = place.row * width + place.offset;
+  const std::span<const Label> tokens = state.target->tokens();
+  for (std::size_t v = 0; v < graph.num_vertices(); ++v) {
+    const std::int64_t at = start + static_cast<std::int64_t>(v);
+    to.tokens[at] = static_cast<std::int32_t>(tokens[v]);
+    to.slot[at] = static_cast<std::uint8_t>(place.slot);
+    to.task[at] = task;
+    std::uint8_t* const row = to.adjacency + at * width + place.offset;
+    for (const Vertex neighbor : graph.neighbors(static_cast<Vertex>(v)))
+      row[neighbor] = 1;
+  }
+  for (const Vertex vertex : state.chosen)
+    to.chosen[start + vertex] = 1;
+}
+
+void write_actions(const Observation& state, std::int64_t start, std::int64_t index,
+                   std::int64_t actions, const Pointers& to) {
+  std::int64_t* const place = to.action_place + index * actions;
+  std::uint8_t* const valid = to.action_valid + index * actions;
+  for (std::size_t a = 0; a < state.actions.size(); ++a) {
+    place[a] = start + state.actions[a];
+    valid[a] = 1;
+  }
+}
+
+// [..., classes] in the given precision: 1 where index equals the class.
+torch::Tensor one_hot(const torch::Tensor& index, std::int64_t classes, torch::Dtype type) {
+  const torch::Tensor numbers = torch::arange(classes, index.options());
+  return index.unsqueeze(-1).eq(numbers).to(type);
+}
+
+// 0 where allowed, minus infinity elsewhere.
+torch::Tensor additive_mask(const torch::Tensor& allowed, torch::Dtype type) {
+  const torch::Tensor zeros = torch::zeros(allowed.sizes(), allowed.options().dtype(type));
+  return zeros.masked_fill(allowed.logical_not(), -std::numeric_limits<double>::infinity());
+}
+
+}  // namespace
+
+PackedStates PackedStates::make(const BatchShape& shape, torch::Device device, bool pinned) {
+  if (shape.slots >= kNoSlot) throw Error("a batch row cannot hold that many states");
+  const auto options = [&](torch::Dtype type) {
+    return torch::TensorOptions().dtype(type).device(device).pinned_memory(pinned);
+  };
+  const std::int64_t rows = shape.rows;
+  const std::int64_t width = shape.width;
+  PackedStates packed;
+  packed.shape = shape;
+  packed.tokens = torch::empty({rows, width}, options(torch::kInt));
+  packed.chosen = torch::empty({rows, width}, options(torch::kByte));
+  packed.slot = torch::empty({rows, width}, options(torch::kByte));
+  packed.task = torch::empty({rows, width}, options(torch::kInt));
+  packed.adjacency = torch::empty({rows, width, width}, options(torch::kByte));
+  packed.action_place = torch::empty({shape.states, shape.actions}, options(torch::kLong));
+  packed.action_valid = torch::empty({shape.states, shape.actions}, options(torch::kByte));
+  packed.state_place = torch::empty({shape.states}, options(torch::kLong));
+  packed.weight = torch::empty({shape.states}, options(torch::kFloat));
+  clear(packed);
+  return packed;
+}
+
+void PackedStates::copy_from(const PackedStates& other) {
+  tokens.copy_(other.tokens, true);
+  chosen.copy_(other.chosen, true);
+  slot.copy_(other.slot, true);
+  task.copy_(other.task, true);
+  adjacency.copy_(other.adjacency, true);
+  action_place.copy_(other.action_place, true);
+  action_valid.copy_(other.action_valid, true);
+  state_place.copy_(other.state_place, true);
+  weight.copy_(other.weight, true);
+}
+
+std::size_t pack(std::span<const Observation> states, const NetworkConfig& config,
+                 PackedStates& packed) {
+  clear(packed);
+  const BatchShape& shape = packed.shape;
+  const Pointers to(packed);
+  RowFiller rows(shape.rows, shape.width, shape.slots);
+  const auto most = static_cast<std::size_t>(shape.states);
+  std::size_t count = 0;
+  for (; count < std::min(states.size(), most); ++count) {
+    const Observation& state = states[count];
+    if (state.target == nullptr) continue;  // stays padding
+    check(state, config, shape);
+    RowFiller::Place place{};
+    if (!rows.put(num_vertices(state), place)) break;
+    const int remaining = state.size - static_cast<int>(state.chosen.size());
+    const auto index = static_cast<std::int64_t>(count);
+    write_vertices(state, place, remaining * (config.max_size + 1) + state.size, shape.width, to);
+    write_actions(state, place.row * shape.width + place.offset, index, shape.actions, to);
+    to.state_place[index] = place.row * shape.slots + place.slot;
+    to.weight[index] = 1.0F;
+  }
+  return count;
+}
+
+BatchShape shape_for(std::span<const Observation> states, std::int64_t width) {
+  constexpr std::int64_t kMostSlots = 64;
+  BatchShape shape{.width = width, .states = static_cast<std::int64_t>(states.size())};
+  RowFiller rows(shape.states, width, kMostSlots);
+  for (const Observation& state : states) {
+    if (state.target == nullptr) continue;  // as pack() does
+    RowFiller::Place place{};
+    if (!rows.put(num_vertices(state), place)) {
+      throw Error("a graph of " + std::to_string(num_vertices(state)) +
+                  " vertices does not fit a batch of width " + std::to_string(width));
+    }
+    shape.slots = std::max(shape.slots, place.slot + 1);
+    shape.actions = std::max(shape.actions, static_cast<std::int64_t>(state.actions.size()));
+  }
+  shape.rows = rows.rows_used();
+  shape.actions = std::max<std::int64_t>(shape.actions, 1);
+  return shape;
+}
+
+Batch Batch::from(const PackedStates& packed, const NetworkConfig& config, torch::Dtype type) {
+  const torch::NoGradGuard no_grad;
+  const std::int64_t sizes = config.max_size + 1;
+  Batch batch;
+  batch.shape = packed.shape;
+  const torch::Tensor present = packed.slot.ne(PackedStates::kNoSlot).unsqueeze(-1);
+  batch.labels = one_hot(packed.tokens, config.labels, type) * present;
+  batch.states = one_hot(packed.chosen, 2, type);
+  batch.tasks = one_hot(packed.task, sizes * sizes, type) * present;
+  batch.adjacency = packed.adjacency.to(type);
+  batch.degrees = batch.adjacency.sum(-1, /*keepdim=*/true);
+  const torch::Tensor same = packed.slot.unsqueeze(-1).eq(packed.slot.unsqueeze(-2));
+  batch.vertex_mask = additive_mask(same, type).unsqueeze(1);
+  const torch::Tensor slots = torch::arange(packed.shape.slots, packed.slot.options());
+  torch::Tensor of_slot = packed.slot.unsqueeze(-2).eq(slots.view({1, -1, 1}));
+  // A slot without vertices looks everywhere: its pooled vector is never used, but must be finite.
+  of_slot = of_slot.logical_or(of_slot.any(-1, /*keepdim=*/true).logical_not());
+  batch.slot_mask = additive_mask(of_slot, type).unsqueeze(1);
+  batch.action_place = packed.action_place;
+  batch.action_valid = packed.action_valid.to(torch::kBool);
+  batch.state_place = packed.state_place;
+  batch.weight = packed.weight;
+  return batch;
+}
+
+}  // namespace rlminer

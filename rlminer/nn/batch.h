@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rlminer/env/observation.h"
+#include "rlminer/nn/config.h"
+#include "rlminer/nn/torch_headers.h"
+
+namespace rlminer {
+
+// The shape of a batch. Vertices lie in `rows` of `width` places; the vertices of one state share a
+// row, and several small states may share one: each then has a slot of it. Fixed shapes let a
+// device replay recorded work; padding never changes a result.
+struct BatchShape {
+  std::int64_t rows = 0;
+  std::int64_t width = 0;
+  std::int64_t slots = 1;    // most states per row
+  std::int64_t states = 0;   // states, padding included
+  std::int64_t actions = 0;  // places for the valid actions of a state
+
+  friend bool operator==(const BatchShape&, const BatchShape&) = default;
+};
+
+// States as plain arrays, in memory of the host or of a device. Padding: a vertex place without a
+// vertex has slot kNoSlot; a state place without a state has weight 0 and one action, place 0.
+struct PackedStates {
+  static constexpr std::uint8_t kNoSlot = 255;
+
+  BatchShape shape;
+  torch::Tensor tokens;        // [rows, width] int32: label as the network knows it
+  torch::Tensor chosen;        // [rows, width] uint8: 1 for a chosen vertex
+  torch::Tensor slot;          // [rows, width] uint8: which state of the row
+  torch::Tensor task;          // [rows, width] int32: remaining * (max_size + 1) + size
+  torch::Tensor adjacency;     // [rows, width, width] uint8
+  torch::Tensor action_place;  // [states, actions] int64: place of the action's vertex
+  torch::Tensor action_valid;  // [states, actions] uint8
+  torch::Tensor state_place;   // [states] int64: row * slots + slot
+  torch::Tensor weight;        // [states] float: 1, or 0 for padding
+
+  // Empty states of that shape; pinned memory travels to a device without the host waiting.
+  static PackedStates make(const BatchShape& shape, torch::Device device, bool pinned = false);
+  // Copies all arrays from another one of the same shape, without waiting for a device.
+  void copy_from(const PackedStates& other);
+};
+
+// Packs states into `packed`, in order, as many as fit; returns how many. States go to the first row
+// with room; one without a target leaves its place empty. Throws Error for a state that the shape or
+// config can never hold.
+std::size_t pack(std::span<const Observation> states, const NetworkConfig& config,
+                 PackedStates& packed);
+
+// The smallest shape for these states with rows of the given width (at least the largest graph).
+BatchShape shape_for(std::span<const Observation> states, std::int64_t width);
+
+// What the networks compute with: the packed arrays as numbers of the network's precision.
+struct Batch {
+  BatchShape shape;
+  torch::Tensor labels;        // [rows, width, labels] one-hot; padding all zero
+  torch::Tensor states;        // [rows, width, 2] one-hot of chosen
+  torch::Tensor tasks;         // [rows, width, (max_size + 1)^2] one-hot; padding all zero
+  torch::Tensor adjacency;     // [rows, width, width]
+  torch::Tensor degrees;       // [rows, width, 1]
+  torch::Tensor vertex_mask;   // [rows, 1, width, width]: 0 within a state, else minus infinity
+  torch::Tensor slot_mask;     // [rows, 1, slots, width]: 0 for the vertices of a slot
+  torch::Tensor action_place;  // as packed
+  torch::Tensor action_valid;  // [states, actions] bool
+  torch::Tensor state_place;   // as packed
+  torch::Tensor weight;        // as packed
+
+  static Batch from(const PackedStates& packed, const NetworkConfig& config, torch::Dtype type);
+};
+
+}  // namespace rlminer

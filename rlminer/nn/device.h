@@ -1,0 +1,64 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "rlminer/nn/torch_headers.h"
+
+namespace rlminer {
+
+// "cpu", "cuda", or "auto": cuda where there is one. Throws Error when cuda is asked for and absent.
+torch::Device resolve_device(const std::string& name);
+
+// The precision networks compute with on a device: bfloat16 on a GPU, float on a CPU.
+torch::Dtype compute_type(torch::Device device);
+
+// Threads that matrix products on the CPU may use, in torch and in the BLAS below it.
+void set_compute_threads(int threads);
+
+// While it lives, this thread's work on a GPU goes to a stream of its own, as recording needs.
+// Nothing on a CPU.
+class StreamScope {
+ public:
+  explicit StreamScope(torch::Device device);
+  ~StreamScope();
+  StreamScope(const StreamScope&) = delete;
+  StreamScope& operator=(const StreamScope&) = delete;
+
+ private:
+  struct Guard;
+  std::unique_ptr<Guard> guard_;
+};
+
+// Waits for the work this thread had given to a GPU before mark(). Nothing on a CPU.
+class Fence {
+ public:
+  explicit Fence(torch::Device device);
+  ~Fence();
+  Fence(Fence&&) noexcept;
+  void mark();
+  void wait();
+
+ private:
+  struct Event;
+  std::unique_ptr<Event> event_;
+};
+
+// Runs the same work again and again. On a GPU the work is recorded after a few runs and replayed
+// from then on, which spares thousands of launches per run: it must use the same tensors every
+// time, of the same shapes, and never wait for the GPU. On a CPU it is simply called.
+class RepeatedWork {
+ public:
+  RepeatedWork(torch::Device device, std::function<void()> work);
+  ~RepeatedWork();
+  RepeatedWork(RepeatedWork&&) noexcept;
+  void run();
+
+ private:
+  struct Recording;
+  std::function<void()> work_;
+  std::unique_ptr<Recording> recording_;
+};
+
+}  // namespace rlminer

@@ -1,0 +1,159 @@
+#include "rlminer/nn/gnn.h"
+
+#include <cmath>
+
+namespace rlminer {
+namespace {
+
+// Initial scales that neither let the signal die in nine layers nor let it grow a thousandfold at
+// vertices with many neighbours, each of which adds a message.
+constexpr double kOwnGain = 2.4;
+constexpr double kMessageGain = 0.3;
+
+std::string numbered(const std::string& name, int number) {
+  return name + "." + std::to_string(number);
+}
+
+// The layers after which the plus variant attends: one third and two thirds of the way.
+bool attends_after(int layer, int layers) {
+  return layer + 1 == layers / 3 || layer + 1 == 2 * layers / 3;
+}
+
+// The vectors of the real vertices, one below the other.
+torch::Tensor real_vertices(const torch::Tensor& h, const Batch& batch) {
+  const torch::Tensor present = batch.labels.sum(-1).gt(0.5).flatten();
+  return h.flatten(0, 1).to(torch::kDouble).index({present});
+}
+
+double rms(const torch::Tensor& values) {
+  return values.square().mean().sqrt().item<double>();
+}
+
+}  // namespace
+
+MessageLayer::MessageLayer(const NetworkConfig& config, ParameterSource& source,
+                           const std::string& name)
+    : state_messages_(config.state_messages),
+      w1_(source, name + ".w1", config.hidden, config.hidden, true, kOwnGain),
+      w2_(source, name + ".w2", config.hidden, config.hidden, false, kMessageGain),
+      w3_(source, name + ".w3", config.hidden, config.hidden, false, kMessageGain),
+      w6_(source, name + ".w6", config.hidden, config.hidden, false),
+      w7_(source, name + ".w7", config.hidden, config.hidden, false) {
+  if (!state_messages_) return;
+  w4_ = source.take(name + ".w4", {2, config.hidden}, Init::NearOne);
+  w5_ = source.take(name + ".w5", {2, config.hidden}, Init::NearOne);
+}
+
+torch::Tensor MessageLayer::operator()(const torch::Tensor& h, const TaskVectors& task,
+                                       const Batch& batch) const {
+  // Looking the rows of w4 and w5 up by index would make the backward pass a slow scatter; the
+  // product with one-hot rows has a product as its gradient.
+  const torch::Tensor si = state_messages_ ? torch::matmul(batch.states, w4_) * h : h;
+  const torch::Tensor sj = state_messages_ ? torch::matmul(batch.states, w5_) * h : h;
+  const torch::Tensor a = w2_(si) * torch::sigmoid(w6_(si * task.destination));
+  const torch::Tensor b = w3_(sj) * torch::sigmoid(w7_(sj * task.source));
+  // sum over neighbours j of (a_i - b_j), without a tensor per edge
+  const torch::Tensor messages = batch.degrees * a - torch::bmm(batch.adjacency, b);
+  return torch::relu(w1_(h) + messages);
+}
+
+Gnn::Gnn(const NetworkConfig& config, ParameterSource& source, const std::string& name)
+    : config_(config),
+      w0_(source, name + ".w0", config.labels + (config.state_messages ? 0 : 2), config.hidden,
+          false),
+      wb_(source.take(name + ".wb", {config.max_size + 1, config.hidden}, Init::Normal)),
+      wd_(source, name + ".wd", config.hidden, config.hidden, false),
+      ws_(source, name + ".ws", config.hidden, config.hidden, false) {
+  if (config.skip_gate) wc_.emplace(source, name + ".wc", config.hidden, config.hidden, false);
+  if (config.task_steps)
+    wa_ = source.take(name + ".wa", {config.max_size + 1, config.hidden}, Init::Normal);
+  for (int i = 0; i < config.layers; ++i) {
+    layers_.emplace_back(config, source, numbered(name + ".layer", i));
+    if (!config.plus) continue;
+    norms_.emplace_back(source, numbered(name + ".norm", i), config.hidden);
+    residuals_.emplace_back(source, numbered(name + ".residual", i), config.hidden, config.hidden,
+                            true);
+    if (!attends_after(i, config.layers)) continue;
+    attention_norms_.emplace_back(source, numbered(name + ".attention_norm", i), config.hidden);
+    attentions_.emplace_back(source, numbered(name + ".attention", i), config.hidden, config.heads);
+  }
+  if (!config.plus) return;
+  last_norm_.emplace(source, name + ".last_norm", config.hidden);
+  task_input_.emplace(source, name + ".task_input", config.hidden, config.hidden, false);
+  state_input_ = source.take(name + ".state_input", {2, config.hidden}, Init::Linear, 2);
+}
+
+torch::Tensor Gnn::task_table() const {
+  const torch::Tensor by_size = wb_.unsqueeze(0);  // [1, size, d]
+  const torch::Tensor c =
+      config_.task_steps ? wa_.unsqueeze(1) * by_size : by_size.expand({wb_.size(0), -1, -1});
+  return torch::relu(c).reshape({-1, config_.hidden});
+}
+
+TaskVectors Gnn::tasks(const torch::Tensor& table, const Batch& batch) const {
+  std::vector<torch::Tensor> all = {wd_(table), ws_(table)};
+  if (wc_) all.push_back((*wc_)(table));
+  const auto parts = torch::matmul(batch.tasks, torch::cat(all, -1)).split(config_.hidden, -1);
+  return {parts[0], parts[1], wc_ ? parts[2] : torch::Tensor()};
+}
+
+torch::Tensor Gnn::input(const Batch& batch) const {
+  // relu(W0 onehot) = one-hot times relu(W0), the smaller matrix; with the state as a label the
+  // sum of two columns must be taken first.
+  if (config_.state_messages) return torch::matmul(batch.labels, torch::relu(w0_.weight().t()));
+  return torch::relu(w0_(torch::cat({batch.labels, batch.states}, -1)));
+}
+
+torch::Tensor Gnn::pass(std::size_t layer, const torch::Tensor& h, const TaskVectors& task,
+                        const Batch& batch) const {
+  if (!config_.plus) return layers_[layer](h, task, batch);
+  return h + residuals_[layer](layers_[layer](norms_[layer](h), task, batch));
+}
+
+template <typename AfterLayer>
+torch::Tensor Gnn::run(const Batch& batch, AfterLayer&& after_layer) const {
+  const torch::Tensor table = task_table();
+  const TaskVectors task = tasks(table, batch);
+  const torch::Tensor h0 = input(batch);
+  torch::Tensor h = h0;
+  if (config_.plus) {
+    h = h + torch::matmul(batch.states, state_input_) +
+        torch::matmul(batch.tasks, (*task_input_)(table));
+  }
+  after_layer(h);
+  std::size_t attention = 0;
+  for (int i = 0; i < config_.layers; ++i) {
+    h = pass(static_cast<std::size_t>(i), h, task, batch);
+    if (config_.plus && attends_after(i, config_.layers)) {
+      const torch::Tensor x = attention_norms_[attention](h);
+      h = h + attentions_[attention](x, batch.vertex_mask) - x;
+      ++attention;
+    }
+    after_layer(h);
+  }
+  if (config_.plus) h = (*last_norm_)(h);
+  return wc_ ? h0 + h * torch::sigmoid(h * task.gate) : h0 + h;
+}
+
+torch::Tensor Gnn::operator()(const Batch& batch) const {
+  return run(batch, [](const torch::Tensor&) {});
+}
+
+std::vector<double> Gnn::layer_rms(const Batch& batch) const {
+  const torch::NoGradGuard no_grad;
+  std::vector<double> result;
+  run(batch, [&](const torch::Tensor& h) { result.push_back(rms(real_vertices(h, batch))); });
+  return result;
+}
+
+std::vector<double> Gnn::layer_spread(const Batch& batch) const {
+  const torch::NoGradGuard no_grad;
+  std::vector<double> result;
+  run(batch, [&](const torch::Tensor& h) {
+    const torch::Tensor vertices = real_vertices(h, batch);
+    result.push_back(rms(vertices - vertices.mean(0, /*keepdim=*/true)));
+  });
+  return result;
+}
+
+}  // namespace rlminer

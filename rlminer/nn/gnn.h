@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlminer/nn/batch.h"
+#include "rlminer/nn/config.h"
+#include "rlminer/nn/layers.h"
+
+namespace rlminer {
+
+// The task of every vertex's state, as the layers use it: ud, us and uc of docs/learning.md.
+struct TaskVectors {
+  torch::Tensor destination;  // [rows, width, d]
+  torch::Tensor source;
+  torch::Tensor gate;  // undefined without skip_gate
+};
+
+// One round of task-state-aware message passing.
+class MessageLayer {
+ public:
+  MessageLayer(const NetworkConfig& config, ParameterSource& source, const std::string& name);
+  torch::Tensor operator()(const torch::Tensor& h, const TaskVectors& task,
+                           const Batch& batch) const;
+
+ private:
+  bool state_messages_;
+  Linear w1_, w2_, w3_;
+  torch::Tensor w4_, w5_;  // [2, d]
+  Linear w6_, w7_;
+};
+
+// The task-state-aware graph neural network: one vector per vertex, which depends on the labels and
+// edges around it, the chosen set and the task.
+class Gnn {
+ public:
+  Gnn(const NetworkConfig& config, ParameterSource& source, const std::string& name);
+  torch::Tensor operator()(const Batch& batch) const;  // [rows, width, d]
+  // Root mean square of the representations of real vertices after the input and after each layer.
+  std::vector<double> layer_rms(const Batch& batch) const;
+  // The same of their deviations from the mean vertex. That is what tells vertices apart: the root
+  // mean square never falls below what the biases alone make.
+  std::vector<double> layer_spread(const Batch& batch) const;
+
+ private:
+  torch::Tensor task_table() const;  // relu(c) for every (remaining, size), [tasks, d]
+  TaskVectors tasks(const torch::Tensor& table, const Batch& batch) const;
+  torch::Tensor input(const Batch& batch) const;
+  torch::Tensor pass(std::size_t layer, const torch::Tensor& h, const TaskVectors& task,
+                     const Batch& batch) const;
+  template <typename AfterLayer>
+  torch::Tensor run(const Batch& batch, AfterLayer&& after_layer) const;
+
+  NetworkConfig config_;
+  Linear w0_;
+  torch::Tensor wa_, wb_;  // [max_size + 1, d]
+  Linear wd_, ws_;
+  std::optional<Linear> wc_;  // with skip_gate
+  std::vector<MessageLayer> layers_;
+  // Of the plus variant; empty otherwise.
+  std::vector<RmsNorm> norms_;
+  std::vector<Linear> residuals_;
+  std::vector<RmsNorm> attention_norms_;
+  std::vector<Attention> attentions_;
+  std::optional<RmsNorm> last_norm_;
+  std::optional<Linear> task_input_;
+  torch::Tensor state_input_;  // [2, d]
+};
+
+}  // namespace rlminer

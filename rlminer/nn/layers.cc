@@ -1,0 +1,89 @@
+#include "rlminer/nn/layers.h"
+
+#include <cmath>
+
+namespace rlminer {
+namespace {
+
+// [rows, n, d] -> [rows, heads, n, d / heads]
+torch::Tensor split_heads(const torch::Tensor& x, int heads) {
+  return x.view({x.size(0), x.size(1), heads, x.size(2) / heads}).transpose(1, 2);
+}
+
+torch::Tensor join_heads(const torch::Tensor& x) {
+  return x.transpose(1, 2).reshape({x.size(0), x.size(2), x.size(1) * x.size(3)});
+}
+
+// Half precision adds squares up badly; double precision must not be lost.
+torch::Dtype at_least_float(const torch::Tensor& x) {
+  return x.scalar_type() == torch::kDouble ? torch::kDouble : torch::kFloat;
+}
+
+torch::Tensor attend(const torch::Tensor& query, const torch::Tensor& key,
+                     const torch::Tensor& value, const torch::Tensor& mask) {
+  const double scale = 1.0 / std::sqrt(static_cast<double>(key.size(-1)));
+  const torch::Tensor scores = torch::matmul(query * scale, key.transpose(-2, -1)) + mask;
+  return torch::matmul(torch::softmax(scores, -1), value);
+}
+
+}  // namespace
+
+Linear::Linear(ParameterSource& source, const std::string& name, int inputs, int outputs, bool bias,
+               double gain)
+    : weight_(source.take(name + ".weight", {outputs, inputs}, Init::Linear,
+                          inputs / (gain * gain))) {
+  if (bias) bias_ = source.take(name + ".bias", {outputs}, Init::Linear, inputs);
+}
+
+torch::Tensor Linear::operator()(const torch::Tensor& x) const {
+  return bias_.defined() ? torch::linear(x, weight_, bias_) : torch::linear(x, weight_);
+}
+
+Mlp::Mlp(ParameterSource& source, const std::string& name, int inputs, int hidden, int outputs)
+    : first_(source, name + ".0", inputs, hidden, true),
+      second_(source, name + ".1", hidden, outputs, true) {}
+
+torch::Tensor Mlp::operator()(const torch::Tensor& x) const {
+  return second_(torch::relu(first_(x)));
+}
+
+RmsNorm::RmsNorm(ParameterSource& source, const std::string& name, int width)
+    : gain_(source.take(name + ".gain", {width}, Init::One)) {}
+
+torch::Tensor RmsNorm::operator()(const torch::Tensor& x) const {
+  constexpr double kTiny = 1e-3;  // keeps an all-zero vertex (padding) zero
+  const torch::Tensor norm =
+      torch::linalg_vector_norm(x, 2, {-1}, /*keepdim=*/true, at_least_float(x)) /
+      std::sqrt(static_cast<double>(x.size(-1)));
+  return x * (norm + kTiny).reciprocal().to(x.scalar_type()) * gain_;
+}
+
+Attention::Attention(ParameterSource& source, const std::string& name, int width, int heads)
+    : heads_(heads),
+      in_(source, name + ".in", width, 3 * width, true),
+      out_(source, name + ".out", width, width, true) {}
+
+torch::Tensor Attention::operator()(const torch::Tensor& x, const torch::Tensor& mask) const {
+  const auto parts = in_(x).chunk(3, -1);
+  const torch::Tensor attended =
+      attend(split_heads(parts[0], heads_), split_heads(parts[1], heads_),
+             split_heads(parts[2], heads_), mask);
+  return x + out_(join_heads(attended));
+}
+
+AttentionPool::AttentionPool(ParameterSource& source, const std::string& name, int width, int heads)
+    : heads_(heads),
+      seed_(source.take(name + ".seed", {1, width}, Init::Normal)),
+      query_(source, name + ".query", width, width, true),
+      in_(source, name + ".in", width, 2 * width, true),
+      out_(source, name + ".out", width, width, true) {}
+
+torch::Tensor AttentionPool::operator()(const torch::Tensor& x, const torch::Tensor& mask) const {
+  const auto parts = in_(x).chunk(2, -1);
+  const torch::Tensor query = split_heads(query_(seed_).unsqueeze(0), heads_);  // [1, h, 1, d/h]
+  const torch::Tensor pooled =
+      attend(query, split_heads(parts[0], heads_), split_heads(parts[1], heads_), mask);
+  return seed_ + out_(join_heads(pooled));
+}
+
+}  // namespace rlminer

@@ -1,0 +1,176 @@
+// Invalid actions, padding and half precision: nothing leaks, nothing is not a number.
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/graph/builder.h"
+#include "rlminer/nn/network_samples.h"
+
+namespace rlminer {
+namespace {
+
+using testing_support::Fresh;
+using testing_support::packed;
+using testing_support::SampleStates;
+using testing_support::Variant;
+
+bool all_finite(const torch::Tensor& values) {
+  return torch::isfinite(values).all().item<bool>();
+}
+
+// With padding of every kind: rows, slots, states, actions.
+Batch padded_batch(std::span<const Observation> states, const NetworkConfig& config,
+                   torch::Dtype type) {
+  BatchShape shape = shape_for(states, 40);
+  shape.rows += 2;
+  shape.slots += 2;
+  shape.states += 3;
+  shape.actions += 4;
+  return Batch::from(packed(states, config, shape), config, type);
+}
+
+torch::Tensor padded_taken(const SampleStates& states, const Batch& batch) {
+  torch::Tensor taken = torch::zeros({batch.shape.states}, torch::kLong);
+  taken.narrow(0, 0, states.taken().size(0)).copy_(states.taken());
+  return taken;
+}
+
+class Masks : public testing::TestWithParam<Variant> {
+ protected:
+  const NetworkConfig config_ = GetParam().config;
+};
+
+INSTANTIATE_TEST_SUITE_P(Networks, Masks, testing::ValuesIn(testing_support::variants()),
+                         [](const auto& instance) { return instance.param.name; });
+
+TEST_P(Masks, InvalidActionsHaveNoProbability) {
+  const SampleStates states({.states = 8}, 31);
+  const Fresh<Actor> actor(config_, 31, torch::kFloat);
+  const Batch batch = padded_batch(states.observations(), config_, torch::kFloat);
+  const torch::NoGradGuard no_grad;
+  const torch::Tensor logits = actor.network.logits(batch);
+  EXPECT_EQ(logits.scalar_type(), torch::kFloat);
+  const torch::Tensor invalid = batch.action_valid.logical_not();
+  EXPECT_TRUE(torch::isneginf(logits).eq(invalid).all().item<bool>());
+  EXPECT_FALSE(torch::isnan(logits).any().item<bool>());
+
+  const torch::Tensor log_pi = masked_log_softmax(logits, batch.action_valid);
+  EXPECT_TRUE(all_finite(log_pi));
+  EXPECT_EQ(log_pi.masked_select(invalid).abs().sum().item<double>(), 0.0);
+  const torch::Tensor totals = (log_pi.exp() * batch.action_valid.to(torch::kFloat)).sum(-1);
+  EXPECT_TRUE(torch::allclose(totals, torch::ones_like(totals), 0, 1e-5));
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    EXPECT_EQ(batch.action_valid[static_cast<std::int64_t>(i)].sum().item<std::int64_t>(),
+              static_cast<std::int64_t>(states[i].actions.size()));
+  }
+
+  const Fresh<Critic> critic(config_, 32, torch::kFloat);
+  const CriticOutput output = critic.network(batch, padded_taken(states, batch));
+  EXPECT_TRUE(all_finite(output.q));
+  EXPECT_EQ(output.q.masked_select(invalid).abs().sum().item<double>(), 0.0);
+  EXPECT_FALSE(critic.network(batch).reward.defined()) << "no action, no reward";
+  EXPECT_TRUE(!config_.reward_head || all_finite(output.reward));
+}
+
+// Forward and backward in full and in half precision.
+TEST_P(Masks, NothingIsNotANumber) {
+  for (const torch::Dtype type : {torch::kFloat, torch::kBFloat16}) {
+    SCOPED_TRACE(torch::toString(type));
+    const SampleStates states({.states = 8}, 33);
+    const Fresh<Actor> actor(config_, 33, type);
+    const Fresh<Critic> critic(config_, 34, type);
+    const Batch batch = padded_batch(states.observations(), config_, type);
+    const torch::Tensor logits = actor.network.logits(batch);
+    EXPECT_FALSE(torch::isnan(logits).any().item<bool>());
+    const torch::Tensor log_pi = masked_log_softmax(logits, batch.action_valid);
+    const torch::Tensor pi = log_pi.exp() * batch.action_valid.to(torch::kFloat);
+    (pi * log_pi).sum().backward();
+    const CriticOutput output = critic.network(batch, padded_taken(states, batch));
+    EXPECT_TRUE(all_finite(output.q));
+    torch::Tensor loss = output.q.square().sum();
+    if (config_.reward_head) loss = loss + output.reward.square().sum();
+    loss.backward();
+    for (const Weights* weights : {&actor.weights, &critic.weights}) {
+      EXPECT_TRUE(all_finite(weights->flat_gradient()));
+      EXPECT_GT(weights->flat_gradient().to(torch::kFloat).norm().item<double>(), 0.0);
+    }
+    for (const double rms : actor.network.gnn().layer_rms(batch))
+      EXPECT_TRUE(std::isfinite(rms));
+  }
+}
+
+TEST_P(Masks, HalfPrecisionSaysNearlyTheSame) {
+  const SampleStates states({.states = 8}, 35);
+  const torch::NoGradGuard no_grad;
+  const auto log_pi = [&](torch::Dtype type) {
+    const Fresh<Actor> actor(config_, 35, type);
+    const Batch batch = padded_batch(states.observations(), config_, type);
+    return masked_log_softmax(actor.network.logits(batch), batch.action_valid);
+  };
+  const torch::Tensor difference = log_pi(torch::kBFloat16) - log_pi(torch::kFloat);
+  EXPECT_LT(difference.abs().max().item<double>(), 0.1);
+}
+
+// A path of three vertices, one end chosen: only its neighbour can be next. A state that is done
+// has no action at all; it may travel in a batch, and must not spoil it.
+TEST_P(Masks, OneActionIsCertainAndNoActionIsHarmless) {
+  GraphBuilder builder;
+  for (int v = 0; v < 3; ++v)
+    builder.add_vertex(std::to_string(v));
+  builder.add_edge(0, 1);
+  builder.add_edge(1, 2);
+  const Target target(builder.build());
+  State one(target, 3);
+  one.extend(0);
+  State done(target, 2);
+  done.extend(0);
+  done.extend(1);
+  const std::vector<Observation> both = {observe(one), observe(done)};
+  ASSERT_EQ(both[0].actions.size(), 1U);
+  ASSERT_EQ(both[1].actions.size(), 0U);
+  const Fresh<Actor> actor(config_, 36, torch::kFloat);
+  const Fresh<Critic> critic(config_, 37, torch::kFloat);
+  const Batch batch = padded_batch(both, config_, torch::kFloat);
+  const torch::Tensor log_pi = masked_log_softmax(actor.network.logits(batch), batch.action_valid);
+  EXPECT_EQ(log_pi.detach().abs().sum().item<double>(), 0.0);
+  EXPECT_TRUE(all_finite(critic.network(batch).q));
+}
+
+TEST(MaskedLogSoftmax, IsTheLogSoftmaxOfTheValidOnes) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const torch::Tensor logits = torch::tensor({1.0F, 50.0F, 2.0F, 3.0F, -2.0F, -infinity, -2.0F,
+                                              1e30F, 7.0F, 8.0F, 9.0F, 1.F})
+                                   .view({3, 4})
+                                   .requires_grad_();
+  const torch::Tensor valid =
+      torch::tensor({1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0}).view({3, 4}).to(torch::kBool);
+  const torch::Tensor log_pi = masked_log_softmax(logits, valid);
+  const float low = -std::log1p(std::exp(1.0F));
+  const float half = -std::log(2.0F);
+  const torch::Tensor expected =
+      torch::tensor({low, 0.0F, low + 1, 0.0F, half, 0.0F, half, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F})
+          .view({3, 4});
+  EXPECT_TRUE(torch::allclose(log_pi, expected, 0, 1e-6)) << log_pi;
+
+  log_pi.select(1, 0).sum().backward();
+  const float p = std::exp(low);
+  const torch::Tensor gradient =
+      torch::tensor({1 - p, 0.0F, p - 1, 0.0F, 0.5F, 0.0F, -0.5F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F})
+          .view({3, 4});
+  EXPECT_TRUE(torch::allclose(logits.grad(), gradient, 0, 1e-6)) << logits.grad();
+}
+
+// However low the valid ones are: a large negative number in place of minus infinity would win
+// here.
+TEST(MaskedLogSoftmax, NoFiniteLogitIsBelowTheMask) {
+  const torch::Tensor logits = torch::tensor({-1e30F, 5.0F, -1e30F, 0.0F}).view({1, 4});
+  const torch::Tensor valid = torch::tensor({1, 0, 1, 0}).view({1, 4}).to(torch::kBool);
+  const float half = -std::log(2.0F);
+  const torch::Tensor expected = torch::tensor({half, 0.0F, half, 0.0F}).view({1, 4});
+  EXPECT_TRUE(torch::allclose(masked_log_softmax(logits, valid), expected, 0, 1e-6));
+}
+
+}  // namespace
+}  // namespace rlminer

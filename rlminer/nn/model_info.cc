@@ -1,0 +1,79 @@
+#include "rlminer/nn/model_info.h"
+
+#include <nlohmann/json.hpp>
+
+#include "rlminer/base/error.h"
+
+namespace rlminer {
+namespace {
+
+using Json = nlohmann::json;
+using Metadata = std::map<std::string, std::string>;
+
+constexpr char kFormat[] = "rlminer-model";
+constexpr char kFormatVersion[] = "1";
+
+const std::string& required(const Metadata& metadata, const std::string& key) {
+  const auto found = metadata.find(key);
+  if (found == metadata.end()) throw Error("not an RLMiner model: no '" + key + "' in its header");
+  return found->second;
+}
+
+// The value under `key` as T; whatever is wrong with it is one Error that names the key.
+template <typename T>
+T parsed(const Metadata& metadata, const std::string& key) {
+  try {
+    return Json::parse(required(metadata, key)).get<T>();
+  } catch (const Json::exception&) {
+    throw Error("damaged model: '" + key + "' in its header does not make sense");
+  }
+}
+
+}  // namespace
+
+Metadata to_metadata(const ModelInfo& info) {
+  return {
+      {"format", kFormat},
+      {"format_version", kFormatVersion},
+      {"program_version", info.program_version},
+      {"network", to_json(info.network)},
+      {"labels", Json(info.labels).dump()},
+      {"sizes", Json(info.sizes).dump()},
+      {"dataset", info.dataset},
+      {"split_seed", Json(info.split_seed).dump()},
+      {"split_train", Json(info.split.train).dump()},
+      {"split_validation", Json(info.split.validation).dump()},
+      {"split_test", Json(info.split.test).dump()},
+      {"seed", Json(info.seed).dump()},
+      {"algorithm", info.algorithm},
+      {"notes", Json(info.notes).dump()},
+  };
+}
+
+ModelInfo model_info_from(const Metadata& metadata) {
+  if (required(metadata, "format") != kFormat) throw Error("not an RLMiner model");
+  if (required(metadata, "format_version") != kFormatVersion) {
+    throw Error("model of format version " + required(metadata, "format_version") +
+                "; this program reads version " + kFormatVersion);
+  }
+  ModelInfo info;
+  info.network = network_config_from_json(required(metadata, "network"));
+  info.program_version = required(metadata, "program_version");
+  info.labels = parsed<std::vector<std::string>>(metadata, "labels");
+  info.sizes = parsed<std::vector<int>>(metadata, "sizes");
+  info.dataset = required(metadata, "dataset");
+  info.split_seed = parsed<std::uint64_t>(metadata, "split_seed");
+  info.split.train = parsed<std::vector<std::size_t>>(metadata, "split_train");
+  info.split.validation = parsed<std::vector<std::size_t>>(metadata, "split_validation");
+  info.split.test = parsed<std::vector<std::size_t>>(metadata, "split_test");
+  info.seed = parsed<std::uint64_t>(metadata, "seed");
+  info.algorithm = required(metadata, "algorithm");
+  info.notes = parsed<std::map<std::string, std::string>>(metadata, "notes");
+  if (static_cast<std::size_t>(info.network.labels) != info.labels.size()) {
+    throw Error("damaged model: its network knows " + std::to_string(info.network.labels) +
+                " labels, its header names " + std::to_string(info.labels.size()));
+  }
+  return info;
+}
+
+}  // namespace rlminer

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rlminer/graph/split.h"
+#include "rlminer/nn/config.h"
+
+namespace rlminer {
+
+// Everything about a trained policy but its weights: what it can be asked, and where it comes from.
+struct ModelInfo {
+  NetworkConfig network;
+  std::vector<std::string> labels;  // token i stands for the i-th name
+  std::vector<int> sizes;           // trained on
+  std::string dataset;
+  std::uint64_t split_seed = 0;
+  TrainingSplit split;  // places in the filtered collection
+  std::uint64_t seed = 0;
+  std::string algorithm;
+  std::string program_version;
+  std::map<std::string, std::string> notes;  // how training went: for people, never needed to run
+};
+
+// The metadata of a model file, string to string, and back. Reading throws Error saying what is
+// missing or wrong.
+std::map<std::string, std::string> to_metadata(const ModelInfo& info);
+ModelInfo model_info_from(const std::map<std::string, std::string>& metadata);
+
+}  // namespace rlminer

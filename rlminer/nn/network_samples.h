@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <ostream>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rlminer/base/rng.h"
+#include "rlminer/env/observation.h"
+#include "rlminer/nn/actor_critic.h"
+
+// What the tests of the networks share: seeded states, every variant of the networks, small ones.
+namespace rlminer::testing_support {
+
+// A small network; the tests of all variants go through these.
+struct Variant {
+  std::string name;
+  NetworkConfig config;
+};
+std::ostream& operator<<(std::ostream& out, const Variant& variant);
+// The paper's network, each of its parts left out in turn, and ours.
+std::vector<Variant> variants();
+
+// Episodes on random graphs, each a few random steps on its way; every state has an action. Graphs
+// may be disconnected and have isolated vertices.
+class SampleStates {
+ public:
+  struct Params {
+    std::size_t states = 6;
+    std::size_t smallest = 5;  // vertices
+    std::size_t largest = 9;
+    bool molecules = false;  // connected, nobody with more than four neighbours
+    int labels = 3;
+    int max_size = 5;
+  };
+  SampleStates(const Params& params, std::uint64_t seed);
+  SampleStates(const SampleStates&) = delete;
+  SampleStates& operator=(const SampleStates&) = delete;
+
+  std::span<const Observation> observations() const { return observations_; }
+  const Observation& operator[](std::size_t i) const { return observations_[i]; }
+  std::size_t size() const { return observations_.size(); }
+  // For each state the position of a random action, as critics take it.
+  torch::Tensor taken() const { return taken_; }
+
+ private:
+  bool add_state(const Params& params, Rng& rng);
+
+  std::deque<Target> targets_;  // states point to them
+  std::deque<State> states_;
+  std::vector<Observation> observations_;
+  torch::Tensor taken_;
+};
+
+std::int64_t largest_graph(std::span<const Observation> states);
+
+PackedStates packed(std::span<const Observation> states, const NetworkConfig& config,
+                    const BatchShape& shape);
+// In rows of the given width; 0: of the largest graph.
+Batch batch_of(std::span<const Observation> states, const NetworkConfig& config, torch::Dtype type,
+               std::int64_t width = 0);
+
+// A network and its weights, at the initial values of a seed, gradients tracked.
+template <typename Network>
+struct Fresh {
+  Fresh(const NetworkConfig& config, std::uint64_t seed, torch::Dtype type)
+      : weights(drawn(config, seed, type)), source(weights), network(config, source) {}
+
+  static Weights drawn(const NetworkConfig& config, std::uint64_t seed, torch::Dtype type) {
+    Weights result(layout_of<Network>(config), torch::kCPU, type);
+    Rng rng(seed);
+    result.initialise(rng);
+    result.track_gradients();
+    return result;
+  }
+
+  Weights weights;
+  ParameterSource source;
+  Network network;
+};
+
+// Moves every value a bit, so that no parameter stays at a special value such as 1.
+void shake(const Weights& weights, std::uint64_t seed);
+
+// Row i of a [states, actions] tensor, its first `count` places.
+std::vector<double> first_places(const torch::Tensor& values, std::size_t row, std::size_t count);
+
+double standard_deviation(std::span<const double> values);
+
+// The largest difference between two equally long lists, relative to the larger of 1 and the value.
+double largest_difference(std::span<const double> a, std::span<const double> b);
+
+}  // namespace rlminer::testing_support

@@ -1,0 +1,157 @@
+#include "rlminer/nn/neural_policy.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "rlminer/base/error.h"
+#include "rlminer/base/parallel.h"
+#include "rlminer/nn/actor_critic.h"
+#include "rlminer/nn/device.h"
+#include "rlminer/nn/model_file.h"
+
+namespace rlminer {
+namespace {
+
+std::size_t num_vertices(const Observation& state) {
+  return state.target->graph().num_vertices();
+}
+
+// States that are computed together, by their positions in the call.
+using Chunk = std::vector<std::size_t>;
+
+class NeuralPolicy : public Policy {
+ public:
+  NeuralPolicy(ModelInfo info, const Weights& actor, int threads)
+      : info_(std::move(info)),
+        weights_(actor.layout(), actor.flat().device(), compute_type(actor.flat().device())),
+        actor_(bind()),
+        threads_(threads) {
+    const torch::NoGradGuard no_grad;
+    torch::Tensor flat = weights_.flat();
+    flat.copy_(actor.flat());
+    for (std::size_t i = 0; i < info_.labels.size(); ++i)
+      token_of_[info_.labels[i]] = static_cast<Label>(i);
+  }
+
+  void score(std::span<const Observation> states,
+             std::vector<std::vector<float>>& scores) override {
+    scores.resize(states.size());
+    if (states.empty()) return;
+    const std::vector<Chunk> chunks = cut(states);
+    const bool on_cpu = weights_.flat().is_cpu();
+    const int threads = on_cpu ? std::min<int>(threads_, static_cast<int>(chunks.size())) : 1;
+    // Threads inside one chunk only pay where a single graph is large.
+    constexpr std::size_t kLarge = 1000;
+    const bool inside = threads == 1 && num_vertices(states[chunks[0][0]]) >= kLarge;
+    set_compute_threads(inside ? threads_ : 1);
+    parallel_for(chunks.size(), threads, [&](int, std::size_t i) {
+      if (!inside) at::set_num_threads(1);  // each thread has a number of its own
+      score_chunk(states, chunks[i], scores);
+    });
+  }
+
+  std::vector<Label> tokens(const Graph& graph) const override;
+
+ private:
+  Actor bind() {
+    ParameterSource source(weights_);
+    return Actor(info_.network, source);
+  }
+  std::vector<Chunk> cut(std::span<const Observation> states) const;
+  void score_chunk(std::span<const Observation> states, const Chunk& chunk,
+                   std::vector<std::vector<float>>& scores) const;
+
+  ModelInfo info_;
+  std::map<std::string, Label, std::less<>> token_of_;
+  Weights weights_;
+  Actor actor_;
+  int threads_;
+};
+
+// Graphs of similar size go together, so that little is padding; as many as keep the processor's
+// caches (or the GPU) busy.
+std::vector<Chunk> NeuralPolicy::cut(std::span<const Observation> states) const {
+  const std::size_t most_places = weights_.flat().is_cpu() ? 1024 : 65536;
+  constexpr double kLeastFill = 0.8;
+  std::vector<std::size_t> order(states.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return num_vertices(states[a]) > num_vertices(states[b]);
+  });
+  std::vector<Chunk> chunks;
+  std::size_t width = 0;
+  for (const std::size_t i : order) {
+    const std::size_t n = num_vertices(states[i]);
+    const bool full = chunks.empty() || (chunks.back().size() + 1) * width > most_places;
+    if (full || static_cast<double>(n) < kLeastFill * static_cast<double>(width)) {
+      chunks.emplace_back();
+      width = n;
+    }
+    chunks.back().push_back(i);
+  }
+  return chunks;
+}
+
+void NeuralPolicy::score_chunk(std::span<const Observation> states, const Chunk& chunk,
+                               std::vector<std::vector<float>>& scores) const {
+  const torch::NoGradGuard no_grad;
+  std::vector<Observation> together;
+  for (const std::size_t i : chunk)
+    together.push_back(states[i]);
+  const auto width = static_cast<std::int64_t>(num_vertices(together.front()));
+  const torch::Device device = weights_.flat().device();
+  PackedStates packed = PackedStates::make(shape_for(together, width), torch::kCPU);
+  pack(together, info_.network, packed);
+  if (!device.is_cpu()) {
+    PackedStates there = PackedStates::make(packed.shape, device);
+    there.copy_from(packed);
+    packed = there;
+  }
+  const Batch batch = Batch::from(packed, info_.network, weights_.flat().scalar_type());
+  const torch::Tensor logits = actor_.logits(batch).to(torch::kCPU).contiguous();
+  const float* row = logits.data_ptr<float>();
+  for (std::size_t i = 0; i < chunk.size(); ++i, row += packed.shape.actions)
+    scores[chunk[i]].assign(row, row + together[i].actions.size());
+}
+
+std::vector<Label> NeuralPolicy::tokens(const Graph& graph) const {
+  std::vector<Label> tokens;
+  std::map<std::string, bool> unknown;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    const auto found = token_of_.find(graph.label_name(v));
+    if (found == token_of_.end()) {
+      unknown[graph.label_name(v)] = true;
+    } else {
+      tokens.push_back(found->second);
+    }
+  }
+  if (unknown.empty()) return tokens;
+  std::string names;
+  for (const auto& [name, _] : unknown)
+    names += (names.empty() ? "'" : ", '") + name + "'";
+  throw Error("the model does not know the label" + std::string(unknown.size() > 1 ? "s " : " ") +
+              names);
+}
+
+}  // namespace
+
+std::unique_ptr<Policy> load_policy(const std::filesystem::path& model,
+                                    const PolicyOptions& options) {
+  const Model read = read_model(model, resolve_device(options.device));
+  return make_policy(read.info, read.actor, options.threads);
+}
+
+ModelInfo read_model_info(const std::filesystem::path& model) {
+  const SafetensorsFile file = read_safetensors(model);
+  try {
+    return model_info_from(file.metadata);
+  } catch (const Error& error) {
+    throw Error(model.string() + ": " + error.what());
+  }
+}
+
+std::unique_ptr<Policy> make_policy(const ModelInfo& info, const Weights& actor, int threads) {
+  return std::make_unique<NeuralPolicy>(info, actor, threads);
+}
+
+}  // namespace rlminer

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "rlminer/nn/model_info.h"
+#include "rlminer/policy/policy.h"
+
+// Free of torch headers, so that anything may hold a learned policy.
+namespace rlminer {
+
+class Weights;
+
+struct PolicyOptions {
+  std::string device = "auto";  // auto, cpu or cuda
+  int threads = 1;              // on a CPU
+};
+
+// The policy in a model file. Throws Error when the file is not a model, or the device absent.
+// score() may be called from one thread at a time.
+std::unique_ptr<Policy> load_policy(const std::filesystem::path& model,
+                                    const PolicyOptions& options);
+
+// What a model file says about itself; reads no weights.
+ModelInfo read_model_info(const std::filesystem::path& model);
+
+// A policy that computes with copies of these weights.
+std::unique_ptr<Policy> make_policy(const ModelInfo& info, const Weights& actor, int threads);
+
+}  // namespace rlminer

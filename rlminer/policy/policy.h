@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rlminer/env/observation.h"
+
+namespace rlminer {
+
+// Scores the valid actions of states; the higher, the better. Scores are unnormalised log
+// probabilities (logits).
+class Policy {
+ public:
+  virtual ~Policy() = default;
+
+  // Fills scores[i][j] for action j of observations[i]; resizes as needed. Observations have at
+  // least one action.
+  virtual void score(std::span<const Observation> observations,
+                     std::vector<std::vector<float>>& scores) = 0;
+
+  // The tokens of a graph's vertices as this policy knows labels. Throws Error naming the labels it
+  // does not know. By default the graph's own label numbers.
+  virtual std::vector<Label> tokens(const Graph& graph) const;
+};
+
+}  // namespace rlminer

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rlminer/policy/policy.h"
+
+namespace rlminer {
+
+// Likes every action equally: the random baseline, and the stand-in for a network in tests.
+class UniformPolicy : public Policy {
+ public:
+  void score(std::span<const Observation> observations,
+             std::vector<std::vector<float>>& scores) override;
+};
+
+}  // namespace rlminer

@@ -1,0 +1,83 @@
+#include "rlminer/train/fresh_pool.h"
+
+#include "rlminer/base/error.h"
+
+namespace rlminer {
+
+FreshPool::FreshPool(std::span<const Graph> sources, Options options)
+    : sources_(sources),
+      options_(std::move(options)),
+      next_(options_.first),
+      to_make_(options_.first) {
+  for (int i = 0; i < std::max(1, options_.threads); ++i)
+    threads_.emplace_back([this] { work(); });
+}
+
+FreshPool::~FreshPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    end_ = true;
+  }
+  room_.notify_all();
+  for (std::thread& thread : threads_)
+    thread.join();
+}
+
+void FreshPool::work() {
+  try {
+    Perturber perturber(sources_, options_.perturb);
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      room_.wait(lock, [&] { return end_ || to_make_ < next_ + options_.ahead; });
+      if (end_) return;
+      const std::uint64_t number = to_make_++;
+      lock.unlock();
+      SolvedGraphPtr graph = make(perturber, number);
+      lock.lock();
+      graphs_.emplace(number, std::move(graph));
+      ready_.notify_all();
+    }
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::current_exception();
+    ready_.notify_all();
+  }
+}
+
+SolvedGraphPtr FreshPool::make(Perturber& perturber, std::uint64_t number) const {
+  constexpr int kMostTries = 1000;
+  Rng rng(mix64(options_.seed) ^ mix64(number + 1));
+  const OptimalValues::Limits limits{.sets = options_.sets, .deadline = {}};
+  for (int i = 0; i < kMostTries; ++i) {
+    Graph graph = perturber.draw(rng);
+    auto values = OptimalValues::solve(graph, options_.sizes, limits);
+    if (!values || values->best(options_.sizes.front()) == 0) continue;
+    return std::make_shared<const SolvedGraph>(Target(std::move(graph)), std::move(*values));
+  }
+  throw Error("no fresh training graph has at most " + std::to_string(options_.sets) +
+              " connected sets and one of " + std::to_string(options_.sizes.front()) + " vertices");
+}
+
+SolvedGraphPtr FreshPool::take() {
+  const auto found = graphs_.find(next_);
+  SolvedGraphPtr graph = std::move(found->second);
+  graphs_.erase(found);
+  ++next_;
+  room_.notify_all();
+  return graph;
+}
+
+SolvedGraphPtr FreshPool::next() {
+  std::unique_lock lock(mutex_);
+  ready_.wait(lock, [&] { return failure_ != nullptr || graphs_.contains(next_); });
+  if (failure_) std::rethrow_exception(failure_);
+  return take();
+}
+
+SolvedGraphPtr FreshPool::try_next() {
+  const std::lock_guard lock(mutex_);
+  if (failure_) std::rethrow_exception(failure_);
+  return graphs_.contains(next_) ? take() : nullptr;
+}
+
+}  // namespace rlminer

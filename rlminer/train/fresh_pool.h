@@ -1,0 +1,71 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "rlminer/env/optimal_values.h"
+#include "rlminer/env/target.h"
+#include "rlminer/graph/perturb.h"
+
+namespace rlminer {
+
+// A graph with the best reachable frequency of each of its connected sets.
+struct SolvedGraph {
+  Target target;
+  OptimalValues values;
+};
+// Shared because episodes still play on a graph that the pool has replaced.
+using SolvedGraphPtr = std::shared_ptr<const SolvedGraph>;
+
+// Makes and solves fresh training graphs on threads of its own. Graph number i depends on the seed
+// and i alone, and graphs are handed out in order, so what a trainer sees does not depend on how
+// fast the threads are.
+class FreshPool {
+ public:
+  struct Options {
+    PerturbOptions perturb;
+    std::vector<int> sizes;
+    std::size_t sets = 400'000;  // a graph with more connected sets is drawn anew
+    std::uint64_t seed = 0;
+    std::uint64_t first = 0;  // number of the first graph handed out
+    int threads = 1;
+    std::size_t ahead = 256;  // graphs made before they are asked for
+  };
+
+  // The sources must outlive the pool.
+  FreshPool(std::span<const Graph> sources, Options options);
+  ~FreshPool();
+  FreshPool(const FreshPool&) = delete;
+  FreshPool& operator=(const FreshPool&) = delete;
+
+  SolvedGraphPtr next();      // waits until it is ready
+  SolvedGraphPtr try_next();  // null when it is not ready yet
+  std::uint64_t taken() const { return next_; }  // number of the next graph
+
+ private:
+  void work();
+  SolvedGraphPtr make(Perturber& perturber, std::uint64_t number) const;
+  SolvedGraphPtr take();  // under the lock; the graph must be there
+
+  std::span<const Graph> sources_;
+  Options options_;
+  std::mutex mutex_;
+  std::condition_variable ready_;  // a graph was added, or a thread failed
+  std::condition_variable room_;   // a graph was taken, or the pool ends
+  std::map<std::uint64_t, SolvedGraphPtr> graphs_;
+  std::uint64_t next_;      // to hand out
+  std::uint64_t to_make_;   // not yet taken up by a thread
+  std::exception_ptr failure_;
+  bool end_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace rlminer

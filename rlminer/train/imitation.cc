@@ -1,0 +1,332 @@
+#include "rlminer/train/imitation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "rlminer/base/error.h"
+#include "rlminer/nn/actor_critic.h"
+#include "rlminer/nn/device.h"
+#include "rlminer/nn/model_file.h"
+#include "rlminer/train/adam.h"
+#include "rlminer/train/losses.h"
+#include "rlminer/train/playground.h"
+
+namespace rlminer {
+namespace {
+
+BatchShape shape_of(const ImitationOptions& options, std::size_t width) {
+  constexpr std::int64_t kFewVertices = 4;
+  const auto w = static_cast<std::int64_t>(width);
+  return {.rows = static_cast<std::int64_t>(options.rows),
+          .width = w,
+          .slots = std::clamp<std::int64_t>(w / kFewVertices, 1, 64),
+          .states = static_cast<std::int64_t>(options.states),
+          .actions = w};
+}
+
+// Episodes that go through the network together, and where their numbers lie.
+struct Group {
+  Group(const BatchShape& shape, torch::Device device)
+      : host(PackedStates::make(shape, torch::kCPU, device.is_cuda())),
+        there(PackedStates::make(shape, device)),
+        values_host(torch::zeros({shape.states, shape.actions},
+                                 torch::TensorOptions().pinned_memory(device.is_cuda()))),
+        logits_host(torch::zeros_like(values_host,
+                                      torch::TensorOptions().pinned_memory(device.is_cuda()))),
+        values(values_host.to(device)),
+        logits(logits_host.to(device)),
+        fence(device) {}
+
+  std::vector<Episode> episodes;
+  std::size_t cursor = 0;            // the episode whose turn is next
+  std::vector<std::size_t> members;  // episodes in the batch that is being computed
+  std::vector<Observation> states;   // of these
+  PackedStates host, there;
+  torch::Tensor values_host, logits_host;  // [states, actions]
+  torch::Tensor values, logits;
+  Fence fence;
+  std::unique_ptr<RepeatedWork> update;
+};
+
+class ImitationLearner final : public Learner {
+ public:
+  ImitationLearner(const TrainConfig& config, torch::Device device,
+                   std::vector<SolvedGraphPtr> originals, std::span<const Graph> sources);
+
+  RoundStats round(const Deadline& deadline, const Tick& tick) override;
+  bool finished() const override { return updates_ >= options_.updates; }
+  double fraction() const override {
+    return static_cast<double>(updates_) / static_cast<double>(options_.updates);
+  }
+  std::size_t updates() const override { return updates_; }
+  const Weights& policy() const override { return average_; }
+
+  void start_from(const Weights& actor) override;
+  void store(SafetensorsFile& file) const override;
+  void restore(const SafetensorsFile& file) override;
+
+ private:
+  void begin_round();
+  void make_playground();
+  void advance(Group& group);         // moves the episodes whose scores have come
+  void choose_members(Group& group);  // packs and labels the next ones
+  void learn(Group& group);           // the work on the device
+  double learning_rate() const;
+  RoundStats stats() const;
+
+  TrainConfig config_;
+  ImitationOptions options_;
+  torch::Device device_;
+  std::vector<SolvedGraphPtr> originals_;
+  std::span<const Graph> sources_;
+  BatchShape shape_;
+  Rng rng_;
+  TrainedWeights actor_;
+  Actor network_;
+  Weights average_;
+  torch::Tensor regret_weight_;
+  torch::Tensor sums_;  // cross-entropy, regret, entropy, gradient norm
+  std::unique_ptr<Playground> playground_;
+  std::vector<Group> groups_;
+  std::uint64_t fresh_first_ = 0;  // number of the first fresh graph of this round
+  double fresh_due_ = 0.0;
+  std::size_t updates_ = 0;
+  RoundStats round_;
+  double ratio_sum_ = 0.0;
+};
+
+Actor bind_actor(const NetworkConfig& config, const Weights& weights) {
+  ParameterSource source(weights);
+  return Actor(config, source);
+}
+
+ImitationLearner::ImitationLearner(const TrainConfig& config, torch::Device device,
+                                   std::vector<SolvedGraphPtr> originals,
+                                   std::span<const Graph> sources)
+    : config_(config),
+      options_(config.imitation),
+      device_(device),
+      originals_(std::move(originals)),
+      sources_(sources),
+      shape_(shape_of(options_, options_.perturb.max_vertices)),
+      rng_(config.seed),
+      actor_(layout_of<Actor>(config.network), device, compute_type(device),
+             {.beta1 = options_.beta1,
+              .beta2 = options_.beta2,
+              .weight_decay = options_.weight_decay,
+              .clip = options_.clip},
+             rng_),
+      network_(bind_actor(config.network, actor_.compute())),
+      average_(actor_.master().layout(), device, torch::kFloat),
+      regret_weight_(torch::zeros({}, device)),
+      sums_(torch::zeros({4}, device)) {
+  start_from(actor_.master());
+  constexpr std::size_t kGroups = 2;
+  groups_.reserve(kGroups);
+  for (std::size_t i = 0; i < kGroups; ++i)
+    groups_.emplace_back(shape_, device);
+  for (Group& group : groups_)
+    group.update = std::make_unique<RepeatedWork>(device, [this, &group] { learn(group); });
+}
+
+void ImitationLearner::start_from(const Weights& actor) {
+  const torch::NoGradGuard no_grad;
+  torch::Tensor master = actor_.master().flat();
+  torch::Tensor average = average_.flat();
+  master.copy_(actor.flat());
+  average.copy_(actor.flat());
+  actor_.master_moved();
+}
+
+void ImitationLearner::make_playground() {
+  std::unique_ptr<FreshPool> pool;
+  if (options_.fresh_share > 0.0) {
+    FreshPool::Options pool_options{.perturb = options_.perturb,
+                                    .sizes = config_.sizes,
+                                    .sets = options_.fresh_sets,
+                                    .seed = config_.seed,
+                                    .first = fresh_first_,
+                                    .threads = options_.pool_threads};
+    pool = std::make_unique<FreshPool>(sources_, std::move(pool_options));
+  }
+  playground_ =
+      std::make_unique<Playground>(options_, config_.sizes, originals_, std::move(pool));
+}
+
+// Episodes start anew with every round, from a generator that depends on where the run is: a run
+// that is resumed then needs no memory of the episodes that were under way.
+void ImitationLearner::begin_round() {
+  if (!playground_) make_playground();
+  rng_ = Rng(mix64(config_.seed) ^ mix64(updates_ + 1));
+  for (Group& group : groups_) {
+    group.episodes.clear();
+    group.members.clear();
+    group.cursor = 0;
+    for (std::size_t i = 0; i < options_.episodes / groups_.size(); ++i) {
+      group.episodes.push_back(playground_->start(rng_));
+      playground_->scatter(group.episodes.back(), rng_);
+    }
+  }
+  fresh_due_ = 0.0;
+  round_ = {};
+  ratio_sum_ = 0.0;
+  sums_.zero_();
+}
+
+void ImitationLearner::advance(Group& group) {
+  group.fence.wait();
+  const float* scores = group.logits_host.data_ptr<float>();
+  for (const std::size_t member : group.members) {
+    Episode& episode = group.episodes[member];
+    const std::span<const float> row(scores, episode.state.actions().size());
+    scores += shape_.actions;
+    if (!playground_->move(episode, row, rng_)) continue;
+    const State& state = episode.state;
+    const OptimalValues& values = episode.graph->values;
+    ratio_sum_ += static_cast<double>(values.value(state.chosen(), state.size())) /
+                  static_cast<double>(values.best(state.size()));
+    ++round_.episodes;
+    episode = playground_->start(rng_);
+  }
+  group.members.clear();
+}
+
+void ImitationLearner::choose_members(Group& group) {
+  const std::size_t wanted = std::min(options_.states, group.episodes.size());
+  group.states.clear();
+  for (std::size_t i = 0; i < wanted; ++i) {
+    const std::size_t member = (group.cursor + i) % group.episodes.size();
+    group.members.push_back(member);
+    group.states.push_back(observe(group.episodes[member].state));
+  }
+  const std::size_t packed = pack(group.states, config_.network, group.host);
+  group.members.resize(packed);
+  group.cursor = (group.cursor + packed) % group.episodes.size();
+  float* values = group.values_host.data_ptr<float>();
+  for (std::size_t i = 0; i < packed; ++i, values += shape_.actions) {
+    const Episode& episode = group.episodes[group.members[i]];
+    episode.graph->values.action_ratios(group.states[i],
+                                        {values, group.states[i].actions.size()});
+  }
+}
+
+void ImitationLearner::learn(Group& group) {
+  const Batch batch = Batch::from(group.there, config_.network, compute_type(device_));
+  const torch::Tensor logits = network_.logits(batch);
+  const torch::Tensor log_probs = masked_log_softmax(logits, batch.action_valid);
+  const torch::Tensor cross_entropy = mean_over_states(
+      cross_entropy_to(group.values, options_.temperature, log_probs, batch.action_valid),
+      batch.weight);
+  const torch::Tensor regret = mean_over_states(
+      expected_regret(group.values, log_probs, batch.action_valid), batch.weight);
+  (cross_entropy + regret_weight_ * regret).backward();
+  actor_.step();
+
+  const torch::NoGradGuard no_grad;
+  group.logits.copy_(logits);
+  torch::Tensor average = average_.flat();
+  average.lerp_(actor_.master().flat(), 1.0 - options_.average);
+  const torch::Tensor random =
+      mean_over_states(entropy(log_probs, batch.action_valid), batch.weight);
+  sums_.add_(torch::stack({cross_entropy, regret, random, actor_.adam().gradient_norm()}));
+}
+
+double ImitationLearner::learning_rate() const {
+  const auto done = static_cast<double>(updates_);
+  const double warm = std::min(1.0, (done + 1.0) / static_cast<double>(options_.warm_up + 1));
+  return options_.learning_rate * warm * 0.5 * (1.0 + std::cos(std::numbers::pi * fraction()));
+}
+
+RoundStats ImitationLearner::stats() const {
+  RoundStats stats = round_;
+  const torch::Tensor sums = sums_.to(torch::kCPU);
+  const auto mean = [&](int i) {
+    return sums[i].item<double>() / static_cast<double>(std::max<std::size_t>(stats.updates, 1));
+  };
+  stats.train_ratio =
+      stats.episodes == 0 ? 0.0 : ratio_sum_ / static_cast<double>(stats.episodes);
+  stats.values = {{"cross_entropy", mean(0)},
+                  {"regret", mean(1)},
+                  {"entropy", mean(2)},
+                  {"gradient_norm", mean(3)},
+                  {"learning_rate", learning_rate()},
+                  {"fresh_graphs", static_cast<double>(playground_->fresh_taken())}};
+  return stats;
+}
+
+RoundStats ImitationLearner::round(const Deadline& deadline, const Tick& tick) {
+  const StreamScope stream(device_);
+  begin_round();
+  const std::size_t end = std::min(options_.updates, updates_ + config_.round);
+  constexpr double kTickSeconds = 0.5;
+  double next_tick = kTickSeconds;
+  const Stopwatch watch;
+  while (updates_ < end && !deadline.expired()) {
+    Group& group = groups_[updates_ % groups_.size()];
+    advance(group);
+    choose_members(group);
+    group.there.copy_from(group.host);
+    group.values.copy_(group.values_host, true);
+    regret_weight_.fill_(options_.regret_start +
+                         fraction() * (options_.regret_end - options_.regret_start));
+    actor_.adam().prepare(learning_rate());
+    group.update->run();
+    group.logits_host.copy_(group.logits, true);
+    group.fence.mark();
+    ++updates_;
+    ++round_.updates;
+    fresh_due_ += options_.fresh_per_update;
+    const auto due = static_cast<std::size_t>(fresh_due_);
+    fresh_due_ -= static_cast<double>(due);
+    playground_->refresh(due, device_.is_cpu());
+    if (watch.seconds() < next_tick) continue;
+    next_tick = watch.seconds() + kTickSeconds;
+    tick(stats());
+  }
+  for (Group& group : groups_)
+    group.fence.wait();
+  return stats();
+}
+
+void ImitationLearner::store(SafetensorsFile& file) const {
+  actor_.store("actor", file);
+  store_weights(average_, "average", TensorType::F32, file);
+  const std::uint64_t first =
+      playground_ ? playground_->fresh_taken() - std::min(playground_->fresh_taken(),
+                                                          std::uint64_t{options_.fresh_active})
+                  : fresh_first_;
+  file.tensors.push_back(
+      make_tensor<std::int64_t>("progress", {static_cast<std::int64_t>(updates_),
+                                             static_cast<std::int64_t>(first)}));
+}
+
+void ImitationLearner::restore(const SafetensorsFile& file) {
+  actor_.restore("actor", file);
+  restore_weights(file, "average", average_);
+  const StoredTensor* const progress = file.find("progress");
+  if (progress == nullptr || progress->shape != std::vector<std::int64_t>{2})
+    throw Error("no tensor progress");
+  const auto numbers = values_of<std::int64_t>(*progress);
+  updates_ = static_cast<std::size_t>(numbers[0]);
+  fresh_first_ = static_cast<std::uint64_t>(numbers[1]);
+}
+
+}  // namespace
+
+std::unique_ptr<Learner> make_imitation(const TrainConfig& config, torch::Device device,
+                                        std::vector<SolvedGraphPtr> originals,
+                                        std::span<const Graph> sources) {
+  return std::make_unique<ImitationLearner>(config, device, std::move(originals), sources);
+}
+
+std::size_t batch_width(std::span<const Graph> graphs) {
+  constexpr std::size_t kStep = 8;
+  constexpr std::size_t kMost = 128;
+  std::size_t width = kStep;
+  for (const Graph& graph : graphs)
+    width = std::max(width, (graph.num_vertices() + kStep - 1) / kStep * kStep);
+  return std::min(width, kMost);
+}
+
+}  // namespace rlminer

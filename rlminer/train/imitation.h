@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rlminer/nn/torch_headers.h"
+#include "rlminer/train/config.h"
+#include "rlminer/train/fresh_pool.h"
+#include "rlminer/train/learner.h"
+
+namespace rlminer {
+
+// Learns to move as the exact optimum does. The policy plays; every state it comes to is labelled
+// with the best frequency reachable after each action, and the policy is pulled towards the best
+// ones. The forward pass of an update also gives the next moves, so playing costs nothing; two
+// groups of episodes take turns, one on the device while the other is moved on by the host.
+//
+// `sources` are the graphs that fresh ones are made of; they must outlive the learner.
+std::unique_ptr<Learner> make_imitation(const TrainConfig& config, torch::Device device,
+                                        std::vector<SolvedGraphPtr> originals,
+                                        std::span<const Graph> sources);
+
+// The width of batch rows that holds these graphs; larger ones only serve as sources of crops.
+std::size_t batch_width(std::span<const Graph> graphs);
+
+}  // namespace rlminer

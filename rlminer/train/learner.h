@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "rlminer/base/deadline.h"
+#include "rlminer/nn/safetensors.h"
+#include "rlminer/nn/weights.h"
+
+namespace rlminer {
+
+// What a round of training did so far.
+struct RoundStats {
+  std::size_t updates = 0;   // in this round
+  std::size_t episodes = 0;  // that ended in this round
+  double train_ratio = 0.0;  // mean over these
+  std::map<std::string, double> values;  // means over the round
+};
+
+// An algorithm that improves a policy, round by round. It knows nothing of files and clocks.
+class Learner {
+ public:
+  using Tick = std::function<void(const RoundStats&)>;
+
+  virtual ~Learner() = default;
+
+  // Trains until the next point at which the policy should be evaluated, or the deadline; calls tick
+  // now and then. Everything random in a round follows from the seed and the state before it.
+  virtual RoundStats round(const Deadline& deadline, const Tick& tick) = 0;
+  virtual bool finished() const = 0;
+  virtual double fraction() const = 0;  // of the schedule, 0..1
+  virtual std::size_t updates() const = 0;
+  virtual const Weights& policy() const = 0;  // the actor to evaluate and to ship
+
+  // Starts from another actor of the same shape.
+  virtual void start_from(const Weights& actor) = 0;
+  // The whole state between two rounds.
+  virtual void store(SafetensorsFile& file) const = 0;
+  virtual void restore(const SafetensorsFile& file) = 0;
+};
+
+}  // namespace rlminer

@@ -1,0 +1,90 @@
+#include "rlminer/train/playground.h"
+
+#include <algorithm>
+
+#include "rlminer/policy/sampling.h"
+
+namespace rlminer {
+namespace {
+
+constexpr int kLastSmallSize = 4;
+
+Vertex random_action(const State& state, Rng& rng) {
+  return state.actions()[rng.below(state.actions().size())];
+}
+
+}  // namespace
+
+Playground::Playground(const ImitationOptions& options, std::vector<int> sizes,
+                       std::vector<SolvedGraphPtr> originals, std::unique_ptr<FreshPool> pool)
+    : options_(options),
+      sizes_(std::move(sizes)),
+      originals_(std::move(originals)),
+      pool_(std::move(pool)) {
+  if (!pool_) return;
+  fresh_.resize(options_.fresh_active);
+  refresh(fresh_.size(), true);
+}
+
+void Playground::refresh(std::size_t count, bool wait) {
+  if (!pool_) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    // The place follows from the number, so that a run that is resumed finds each graph where it was.
+    const std::size_t place = pool_->taken() % fresh_.size();
+    SolvedGraphPtr graph = wait ? pool_->next() : pool_->try_next();
+    if (!graph) return;
+    fresh_[place] = std::move(graph);
+  }
+}
+
+const SolvedGraphPtr& Playground::pick_graph(Rng& rng) const {
+  const bool fresh = !fresh_.empty() && (originals_.empty() || rng.chance(options_.fresh_share));
+  const auto& graphs = fresh ? fresh_ : originals_;
+  return graphs[rng.below(graphs.size())];
+}
+
+int Playground::pick_size(const SolvedGraph& graph, Rng& rng) const {
+  double total = 0.0;
+  const auto weight = [&](int size) {
+    if (graph.values.best(size) == 0) return 0.0;
+    return size <= kLastSmallSize ? options_.small_weight : 1.0;
+  };
+  for (const int size : sizes_)
+    total += weight(size);
+  double left = rng.uniform() * total;
+  int picked = sizes_.front();
+  for (const int size : sizes_) {
+    if (weight(size) == 0.0) continue;
+    picked = size;
+    left -= weight(size);
+    if (left < 0.0) break;
+  }
+  return picked;
+}
+
+Episode Playground::start(Rng& rng) const {
+  const SolvedGraphPtr& graph = pick_graph(rng);
+  return {.graph = graph,
+          .state = State(graph->target, pick_size(*graph, rng)),
+          .greedy = rng.chance(options_.greedy_share),
+          .noise = rng.chance(options_.noisy_share) ? options_.noise : 0.0};
+}
+
+void Playground::scatter(Episode& episode, Rng& rng) const {
+  const auto moves = rng.below(static_cast<std::uint64_t>(episode.state.size()));
+  for (std::uint64_t i = 0; i < moves; ++i)
+    episode.state.extend(random_action(episode.state, rng));
+}
+
+bool Playground::move(Episode& episode, std::span<const float> scores, Rng& rng) const {
+  State& state = episode.state;
+  if (episode.noise > 0.0 && rng.chance(episode.noise)) {
+    state.extend(random_action(state, rng));
+  } else {
+    const std::size_t action = episode.greedy ? greedy(scores) : draw(scores, rng);
+    state.extend(state.actions()[action]);
+  }
+  return state.done();
+}
+
+}  // namespace rlminer

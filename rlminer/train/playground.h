@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "rlminer/base/rng.h"
+#include "rlminer/env/state.h"
+#include "rlminer/train/config.h"
+#include "rlminer/train/fresh_pool.h"
+
+namespace rlminer {
+
+// An episode on a solved graph, and how its moves are made.
+struct Episode {
+  SolvedGraphPtr graph;
+  State state;
+  bool greedy = false;
+  double noise = 0.0;  // probability of a random move
+};
+
+// Where imitation plays: the training graphs and a changing set of fresh ones. Starts episodes and
+// makes their moves.
+class Playground {
+ public:
+  // No pool: only the training graphs are played on.
+  Playground(const ImitationOptions& options, std::vector<int> sizes,
+             std::vector<SolvedGraphPtr> originals, std::unique_ptr<FreshPool> pool);
+
+  Episode start(Rng& rng) const;
+  // Moves at random to a random depth, so that episodes started together do not stay in step.
+  void scatter(Episode& episode, Rng& rng) const;
+  // Makes one move by the scores of the actions. True when the episode has ended.
+  bool move(Episode& episode, std::span<const float> scores, Rng& rng) const;
+
+  // Replaces the oldest of the fresh graphs; `wait`: for graphs that are not ready yet.
+  void refresh(std::size_t count, bool wait);
+  std::uint64_t fresh_taken() const { return pool_ ? pool_->taken() : 0; }
+
+ private:
+  const SolvedGraphPtr& pick_graph(Rng& rng) const;
+  int pick_size(const SolvedGraph& graph, Rng& rng) const;
+
+  ImitationOptions options_;
+  std::vector<int> sizes_;
+  std::vector<SolvedGraphPtr> originals_;
+  std::unique_ptr<FreshPool> pool_;
+  std::vector<SolvedGraphPtr> fresh_;
+};
+
+}  // namespace rlminer

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "rlminer/env/frequencies.h"
+#include "rlminer/env/target.h"
+
+namespace rlminer {
+
+// A graph to play on, with what its subgraphs are worth. Stays where it is made: the frequencies
+// look at the graph.
+struct RewardedGraph {
+  RewardedGraph(Graph graph, std::span<const int> sizes, const Frequencies::Limits& limits)
+      : target(std::move(graph)), frequencies(target.graph(), sizes, limits) {}
+  RewardedGraph(const RewardedGraph&) = delete;
+  RewardedGraph& operator=(const RewardedGraph&) = delete;
+
+  Target target;
+  Frequencies frequencies;
+};
+using RewardedGraphs = std::vector<std::unique_ptr<const RewardedGraph>>;
+
+}  // namespace rlminer

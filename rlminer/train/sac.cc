@@ -1,0 +1,355 @@
+#include "rlminer/train/sac.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "rlminer/base/error.h"
+#include "rlminer/env/episodes.h"
+#include "rlminer/nn/device.h"
+#include "rlminer/nn/neural_policy.h"
+#include "rlminer/policy/sampling.h"
+#include "rlminer/policy/uniform.h"
+#include "rlminer/train/replay.h"
+#include "rlminer/train/replay_file.h"
+#include "rlminer/train/sac_networks.h"
+
+namespace rlminer {
+namespace {
+
+// One episode of an epoch.
+struct Task {
+  std::uint32_t graph = 0;
+  int size = 0;
+};
+
+// Samples of one update on their way through the device.
+struct Slot {
+  Slot(const BatchShape& shape, torch::Device device)
+      : host(SacBatch::make(shape, torch::kCPU, device.is_cuda())),
+        there(SacBatch::make(shape, device)),
+        td_error(torch::zeros({shape.states}, device)) {}
+
+  std::vector<std::vector<std::uint32_t>> indices;  // drawn, by size
+  std::size_t used = 0;                             // samples that fitted
+  SacBatch host, there;
+  torch::Tensor td_error;
+  std::unique_ptr<RepeatedWork> update;
+  bool pending = false;
+};
+
+// Rows enough for that many average states and a few more; a sample that finds no room is left out of
+// its update.
+BatchShape shape_of(const RewardedGraphs& graphs, std::size_t samples) {
+  constexpr std::int64_t kStep = 8;
+  constexpr double kSlack = 1.2;
+  constexpr std::int64_t kLeastWidth = 64;
+  std::size_t total = 0;
+  std::size_t largest = 1;
+  for (const auto& graph : graphs) {
+    total += graph->target.graph().num_vertices();
+    largest = std::max(largest, graph->target.graph().num_vertices());
+  }
+  const std::int64_t width =
+      std::max(kLeastWidth, (static_cast<std::int64_t>(largest) + kStep - 1) / kStep * kStep);
+  const double mean = static_cast<double>(total) / static_cast<double>(graphs.size());
+  const double places = kSlack * mean * static_cast<double>(samples);
+  return {.rows = static_cast<std::int64_t>(places / static_cast<double>(width)) + 2,
+          .width = width,
+          .slots = std::min<std::int64_t>(64, width / 4),
+          .states = static_cast<std::int64_t>(samples),
+          .actions = static_cast<std::int64_t>(largest)};
+}
+
+class SacLearner final : public Learner {
+ public:
+  SacLearner(const TrainConfig& config, torch::Device device, RewardedGraphs graphs);
+
+  RoundStats round(const Deadline& deadline, const Tick& tick) override;
+  bool finished() const override { return epoch_ >= options_.epochs; }
+  double fraction() const override {
+    return static_cast<double>(epoch_) / static_cast<double>(options_.epochs);
+  }
+  std::size_t updates() const override { return updates_; }
+  const Weights& policy() const override { return networks_.actor(); }
+  void start_from(const Weights& actor) override { networks_.start_from(actor); }
+  void store(SafetensorsFile& file) const override;
+  void restore(const SafetensorsFile& file) override;
+
+ private:
+  std::vector<Task> tasks_of_epoch();
+  void warm_up(const Deadline& deadline);
+  void play(std::span<const Task> tasks, Policy& policy);
+  void remember(const Task& task, const State& before, Vertex action, bool done);
+  void update();
+  void settle(Slot& slot);  // waits for its update and sets the priorities
+  void fill(Slot& slot);    // draws its samples
+  void fill_numbers(Slot& slot, std::span<const Transition> drawn, std::span<const State> states);
+  RoundStats stats() const;
+
+  TrainConfig config_;
+  SacOptions options_;
+  torch::Device device_;
+  RewardedGraphs graphs_;
+  Rng rng_;
+  SacNetworks networks_;
+  std::vector<Replay> replays_;  // by position of the size
+  torch::Tensor sums_;
+  std::vector<Slot> slots_;
+  bool warm_ = false;
+  std::size_t epoch_ = 0;
+  std::size_t updates_ = 0;
+  double updates_due_ = 0.0;
+  RoundStats round_;
+  double ratio_sum_ = 0.0;
+};
+
+SacLearner::SacLearner(const TrainConfig& config, torch::Device device,
+                       RewardedGraphs graphs)
+    : config_(config),
+      options_(config.sac),
+      device_(device),
+      graphs_(std::move(graphs)),
+      rng_(config.seed),
+      networks_(config.network, options_, device, rng_),
+      sums_(torch::zeros({static_cast<std::int64_t>(SacNetworks::value_names().size())}, device)) {
+  for (const int size : config.sizes) {
+    replays_.emplace_back(size, ReplayOptions{.capacity = options_.replay_capacity,
+                                              .alpha = options_.priority_exponent,
+                                              .beta = options_.importance_exponent});
+  }
+  const BatchShape shape = shape_of(graphs_, options_.samples_per_size * config.sizes.size());
+  constexpr std::size_t kSlots = 2;
+  slots_.reserve(kSlots);
+  for (std::size_t i = 0; i < kSlots; ++i)
+    slots_.emplace_back(shape, device);
+  for (Slot& slot : slots_) {
+    slot.update = std::make_unique<RepeatedWork>(
+        device, [this, &slot] { networks_.update(slot.there, slot.td_error, sums_); });
+  }
+}
+
+std::vector<Task> SacLearner::tasks_of_epoch() {
+  std::vector<Task> tasks;
+  for (std::uint32_t i = 0; i < graphs_.size(); ++i) {
+    for (const int size : config_.sizes) {
+      if (!graphs_[i]->target.starts(size).empty()) tasks.push_back({i, size});
+    }
+  }
+  rng_.shuffle(std::span<Task>(tasks));
+  return tasks;
+}
+
+void SacLearner::remember(const Task& task, const State& before, Vertex action, bool done) {
+  Transition step;
+  step.target = task.graph;
+  step.size = static_cast<std::uint8_t>(task.size);
+  step.chosen_count = static_cast<std::uint8_t>(before.chosen().size());
+  std::copy(before.chosen().begin(), before.chosen().end(), step.chosen.begin());
+  step.action = action;
+  step.done = done;
+  if (done) {
+    std::vector<Vertex> set(before.chosen().begin(), before.chosen().end());
+    set.push_back(action);
+    const RewardedGraph& graph = *graphs_[task.graph];
+    const Outcome outcome{.frequency = graph.frequencies.frequency(set),
+                          .size = task.size,
+                          .best = graph.frequencies.best(task.size)};
+    step.reward = static_cast<float>(reward(config_.reward, graph.target.graph(), outcome));
+    if (outcome.best.value_or(0) > 0) {
+      ratio_sum_ += static_cast<double>(outcome.frequency) / static_cast<double>(*outcome.best);
+    }
+    ++round_.episodes;
+  }
+  const auto place = std::find(config_.sizes.begin(), config_.sizes.end(), task.size);
+  replays_[static_cast<std::size_t>(place - config_.sizes.begin())].add(step);
+}
+
+void SacLearner::play(std::span<const Task> tasks, Policy& policy) {
+  std::vector<Episodes::Task> starts;
+  for (const Task& task : tasks)
+    starts.push_back({&graphs_[task.graph]->target, task.size});
+  Episodes episodes(starts);
+  std::vector<std::vector<float>> scores;
+  std::vector<Vertex> actions;
+  while (!episodes.unfinished().empty()) {
+    policy.score(episodes.observations(), scores);
+    actions.clear();
+    for (std::size_t i = 0; i < episodes.unfinished().size(); ++i) {
+      const std::size_t episode = episodes.unfinished()[i];
+      const State& state = episodes.state(episode);
+      const Vertex action = state.actions()[draw(scores[i], rng_)];
+      remember(tasks[episode], state, action, state.remaining() == 1);
+      actions.push_back(action);
+    }
+    episodes.step(actions);
+  }
+}
+
+void SacLearner::warm_up(const Deadline& deadline) {
+  UniformPolicy uniform;
+  constexpr std::size_t kTogether = 256;
+  for (std::size_t i = 0; i < options_.warm_up_epochs && !deadline.expired(); ++i) {
+    const std::vector<Task> tasks = tasks_of_epoch();
+    for (std::size_t first = 0; first < tasks.size(); first += kTogether) {
+      play(std::span(tasks).subspan(first, std::min(kTogether, tasks.size() - first)), uniform);
+    }
+  }
+  warm_ = true;
+}
+
+void SacLearner::settle(Slot& slot) {
+  if (!slot.pending) return;
+  slot.pending = false;
+  const torch::Tensor errors = slot.td_error.to(torch::kCPU);
+  const std::span<const float> values(errors.data_ptr<float>(), slot.used);
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < replays_.size() && first < slot.used; ++i) {
+    const std::size_t count = std::min(slot.indices[i].size(), slot.used - first);
+    replays_[i].update_priorities(std::span(slot.indices[i]).first(count),
+                                  values.subspan(first, count));
+    first += count;
+  }
+}
+
+void SacLearner::fill(Slot& slot) {
+  std::vector<Transition> drawn;
+  float* const importance = slot.host.importance.data_ptr<float>();
+  slot.indices.assign(replays_.size(), {});
+  for (std::size_t i = 0; i < replays_.size(); ++i) {
+    if (replays_[i].count() == 0) continue;
+    ReplaySample sample = replays_[i].sample(options_.samples_per_size, rng_);
+    std::copy(sample.weights.begin(), sample.weights.end(), importance + drawn.size());
+    for (const std::uint32_t index : sample.indices)
+      drawn.push_back(replays_[i].at(index));
+    slot.indices[i] = std::move(sample.indices);
+  }
+  std::vector<State> states;
+  std::vector<State> next;
+  for (const Transition& step : drawn) {
+    State& state = states.emplace_back(graphs_[step.target]->target, step.size);
+    for (const Vertex vertex : step.chosen_vertices())
+      state.extend(vertex);
+    next.push_back(state);
+    next.back().extend(step.action);
+  }
+  std::vector<Observation> now;
+  std::vector<Observation> then;
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    now.push_back(observe(states[i]));
+    then.push_back(drawn[i].done ? Observation{} : observe(next[i]));
+  }
+  slot.used = std::min(pack(now, config_.network, slot.host.states),
+                       pack(then, config_.network, slot.host.next));
+  fill_numbers(slot, drawn, states);
+}
+
+void SacLearner::fill_numbers(Slot& slot, std::span<const Transition> drawn,
+                              std::span<const State> states) {
+  SacBatch& host = slot.host;
+  host.weight.zero_();
+  host.taken.zero_();
+  for (std::size_t i = 0; i < slot.used; ++i) {
+    const auto actions = states[i].actions();
+    const auto place = std::lower_bound(actions.begin(), actions.end(), drawn[i].action);
+    host.taken.data_ptr<std::int64_t>()[i] = place - actions.begin();
+    host.reward.data_ptr<float>()[i] = drawn[i].reward;
+    host.done.data_ptr<float>()[i] = drawn[i].done ? 1.0F : 0.0F;
+    host.weight.data_ptr<float>()[i] = 1.0F;
+  }
+}
+
+void SacLearner::update() {
+  Slot& slot = slots_[updates_ % slots_.size()];
+  settle(slot);
+  fill(slot);
+  slot.there.copy_from(slot.host);
+  networks_.prepare();
+  slot.update->run();
+  slot.pending = true;
+  ++updates_;
+  ++round_.updates;
+}
+
+RoundStats SacLearner::stats() const {
+  RoundStats stats = round_;
+  if (stats.episodes > 0)
+    stats.train_ratio = ratio_sum_ / static_cast<double>(stats.episodes);
+  const torch::Tensor sums = sums_.to(torch::kCPU);
+  const auto names = SacNetworks::value_names();
+  const auto count = static_cast<double>(std::max<std::size_t>(stats.updates, 1));
+  for (std::size_t i = 0; i < names.size(); ++i)
+    stats.values[names[i]] = sums[static_cast<std::int64_t>(i)].item<double>() / count;
+  return stats;
+}
+
+RoundStats SacLearner::round(const Deadline& deadline, const Tick& tick) {
+  const StreamScope stream(device_);
+  if (!warm_) warm_up(deadline);
+  round_ = {};
+  ratio_sum_ = 0.0;
+  sums_.zero_();
+  constexpr double kTickSeconds = 0.5;
+  double next_tick = kTickSeconds;
+  const Stopwatch watch;
+  const std::vector<Task> tasks = tasks_of_epoch();
+  ModelInfo info;
+  info.network = config_.network;
+  const std::size_t together = options_.parallel_episodes;
+  for (std::size_t first = 0; first < tasks.size() && !deadline.expired(); first += together) {
+    const auto block = std::span(tasks).subspan(first, std::min(together, tasks.size() - first));
+    const auto policy = make_policy(info, networks_.actor(), config_.threads);
+    play(block, *policy);
+    updates_due_ += static_cast<double>(block.size()) * options_.updates_per_episode;
+    for (; updates_due_ >= 1.0 && !deadline.expired(); updates_due_ -= 1.0) {
+      update();
+      if (watch.seconds() < next_tick) continue;
+      next_tick = watch.seconds() + kTickSeconds;
+      tick(stats());
+    }
+  }
+  for (Slot& slot : slots_)
+    settle(slot);
+  if (options_.hard_update) networks_.copy_critics_to_targets();
+  ++epoch_;
+  return stats();
+}
+
+void SacLearner::store(SafetensorsFile& file) const {
+  networks_.store(file);
+  for (const Replay& replay : replays_)
+    store_replay(replay, file);
+  std::vector<std::int64_t> numbers = {static_cast<std::int64_t>(epoch_),
+                                       static_cast<std::int64_t>(updates_), warm_ ? 1 : 0,
+                                       std::bit_cast<std::int64_t>(updates_due_)};
+  for (const std::uint64_t word : rng_.state())
+    numbers.push_back(static_cast<std::int64_t>(word));
+  file.tensors.push_back(make_tensor<std::int64_t>("progress", numbers));
+}
+
+void SacLearner::restore(const SafetensorsFile& file) {
+  networks_.restore(file);
+  for (Replay& replay : replays_)
+    restore_replay(file, replay);
+  const StoredTensor* const progress = file.find("progress");
+  constexpr std::size_t kNumbers = 8;
+  if (progress == nullptr) throw Error("no tensor progress");
+  const auto numbers = values_of<std::int64_t>(*progress);
+  if (numbers.size() != kNumbers) throw Error("tensor progress is damaged");
+  epoch_ = static_cast<std::size_t>(numbers[0]);
+  updates_ = static_cast<std::size_t>(numbers[1]);
+  warm_ = numbers[2] != 0;
+  updates_due_ = std::bit_cast<double>(numbers[3]);
+  Rng::State words{};
+  for (std::size_t i = 0; i < words.size(); ++i)
+    words[i] = static_cast<std::uint64_t>(numbers[4 + i]);
+  rng_ = Rng::from_state(words);
+}
+
+}  // namespace
+
+std::unique_ptr<Learner> make_sac(const TrainConfig& config, torch::Device device,
+                                  RewardedGraphs graphs) {
+  return std::make_unique<SacLearner>(config, device, std::move(graphs));
+}
+
+}  // namespace rlminer

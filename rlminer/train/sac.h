@@ -1,0 +1,18 @@
+#pragma once
+
+#include <memory>
+
+#include "rlminer/nn/torch_headers.h"
+#include "rlminer/train/config.h"
+#include "rlminer/train/learner.h"
+#include "rlminer/train/rewarded_graph.h"
+
+namespace rlminer {
+
+// The paper's learner: discrete soft actor-critic with two dueling critics, a learned temperature
+// and prioritised replay, one buffer per size. A round is one epoch: an episode for every training
+// graph and size; the episodes of the warm-up are played at random before the first.
+std::unique_ptr<Learner> make_sac(const TrainConfig& config, torch::Device device,
+                                  RewardedGraphs graphs);
+
+}  // namespace rlminer

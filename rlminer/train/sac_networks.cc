@@ -1,0 +1,185 @@
+#include "rlminer/train/sac_networks.h"
+
+#include <cmath>
+
+#include "rlminer/nn/device.h"
+#include "rlminer/nn/model_file.h"
+#include "rlminer/train/losses.h"
+
+namespace rlminer {
+namespace {
+
+constexpr std::size_t kCritics = 2;
+
+template <typename Network>
+Network bind(const NetworkConfig& config, const Weights& weights) {
+  ParameterSource source(weights);
+  return Network(config, source);
+}
+
+std::string numbered(const char* name, std::size_t i) {
+  return name + std::to_string(i + 1);
+}
+
+}  // namespace
+
+SacBatch SacBatch::make(const BatchShape& shape, torch::Device device, bool pinned) {
+  const auto options = torch::TensorOptions().device(device).pinned_memory(pinned);
+  SacBatch batch;
+  batch.states = PackedStates::make(shape, device, pinned);
+  batch.next = PackedStates::make(shape, device, pinned);
+  batch.taken = torch::zeros({shape.states}, options.dtype(torch::kLong));
+  batch.reward = torch::zeros({shape.states}, options);
+  batch.done = torch::zeros({shape.states}, options);
+  batch.importance = torch::zeros({shape.states}, options);
+  batch.weight = torch::zeros({shape.states}, options);
+  return batch;
+}
+
+void SacBatch::copy_from(const SacBatch& other) {
+  states.copy_from(other.states);
+  next.copy_from(other.next);
+  taken.copy_(other.taken, true);
+  reward.copy_(other.reward, true);
+  done.copy_(other.done, true);
+  importance.copy_(other.importance, true);
+  weight.copy_(other.weight, true);
+}
+
+SacNetworks::Target::Target(std::shared_ptr<const Layout> layout, torch::Device device,
+                            torch::Dtype type)
+    : master(layout, device, torch::kFloat), compute(layout, device, type) {}
+
+SacNetworks::SacNetworks(const NetworkConfig& network, const SacOptions& options,
+                         torch::Device device, Rng& rng)
+    : network_(network),
+      options_(options),
+      type_(compute_type(device)),
+      actor_(layout_of<Actor>(network), device, type_, AdamOptions{}, rng),
+      actor_network_(bind<Actor>(network, actor_.compute())),
+      log_alpha_(torch::full({1}, std::log(options.initial_temperature),
+                             torch::TensorOptions().device(device))),
+      alpha_adam_(log_alpha_, {}, AdamOptions{}) {
+  const auto layout = layout_of<Critic>(network);
+  for (std::size_t i = 0; i < kCritics; ++i) {
+    critics_.emplace_back(layout, device, type_, AdamOptions{}, rng);
+    targets_.emplace_back(layout, device, type_);
+  }
+  for (std::size_t i = 0; i < kCritics; ++i) {
+    critic_networks_.push_back(bind<Critic>(network, critics_[i].compute()));
+    target_networks_.push_back(bind<Critic>(network, targets_[i].compute));
+  }
+  copy_critics_to_targets();
+}
+
+void SacNetworks::start_from(const Weights& actor) {
+  const torch::NoGradGuard no_grad;
+  torch::Tensor master = actor_.master().flat();
+  master.copy_(actor.flat());
+  actor_.master_moved();
+}
+
+void SacNetworks::prepare() {
+  actor_.adam().prepare(options_.learning_rate);
+  for (TrainedWeights& critic : critics_)
+    critic.adam().prepare(options_.learning_rate);
+  alpha_adam_.prepare(options_.learning_rate);
+}
+
+void SacNetworks::move_targets(double share) {
+  const torch::NoGradGuard no_grad;
+  for (std::size_t i = 0; i < kCritics; ++i) {
+    torch::Tensor master = targets_[i].master.flat();
+    torch::Tensor compute = targets_[i].compute.flat();
+    master.lerp_(critics_[i].master().flat(), share);
+    compute.copy_(master);
+  }
+}
+
+void SacNetworks::copy_critics_to_targets() {
+  move_targets(1.0);
+}
+
+std::vector<std::string> SacNetworks::value_names() {
+  return {"q_loss", "reward_loss", "actor_loss", "temperature", "entropy", "td_error", "mean_q"};
+}
+
+void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::Tensor sums) {
+  const torch::Tensor alpha = log_alpha_.exp();
+  torch::Tensor target;
+  {
+    const torch::NoGradGuard no_grad;
+    const Batch next = Batch::from(batch.next, network_, type_);
+    const torch::Tensor log_probs =
+        masked_log_softmax(actor_network_.logits(next), next.action_valid);
+    const NextStates following{log_probs, target_networks_[0](next).q, target_networks_[1](next).q,
+                               next.action_valid};
+    target = td_target(batch.reward, batch.done, following, alpha, options_.discount);
+  }
+  const Batch states = Batch::from(batch.states, network_, type_);
+  const torch::Tensor& valid = states.action_valid;
+  const torch::Tensor taken = batch.taken.unsqueeze(1);
+  torch::Tensor q_losses = torch::zeros({}, batch.reward.options());
+  torch::Tensor reward_losses = torch::zeros({}, batch.reward.options());
+  torch::Tensor errors = torch::zeros_like(batch.reward);
+  std::vector<torch::Tensor> q;
+  for (const Critic& critic : critic_networks_) {
+    const CriticOutput output = critic(states, batch.taken);
+    const torch::Tensor q_taken = output.q.gather(1, taken).squeeze(1);
+    q_losses = q_losses +
+               mean_over_states(q_loss(q_taken, target, batch.importance), batch.weight);
+    if (output.reward.defined()) {
+      reward_losses =
+          reward_losses +
+          mean_over_states(reward_loss(output.reward, batch.reward, batch.importance), batch.weight);
+    }
+    errors = errors + (q_taken - target).detach().abs() / static_cast<double>(kCritics);
+    q.push_back(output.q.detach());
+  }
+  const torch::Tensor log_probs = masked_log_softmax(actor_network_.logits(states), valid);
+  const torch::Tensor actor_loss =
+      mean_over_states(policy_loss(log_probs, valid, q[0], q[1], alpha), batch.weight);
+  // The networks share no parameters, so one backward pass serves all.
+  (q_losses + reward_losses + actor_loss).backward();
+  for (TrainedWeights& critic : critics_)
+    critic.step();
+  actor_.step();
+
+  const torch::NoGradGuard no_grad;
+  // d/d log_alpha of alpha * (entropy - target) is the loss itself.
+  alpha_adam_.step(mean_over_states(
+                       temperature_loss(log_alpha_, log_probs, valid, options_.entropy_share),
+                       batch.weight)
+                       .view({1}));
+  move_targets(options_.soft_update);
+  td_error.copy_(errors);
+  const torch::Tensor mean_q = mean_over_states(q[0].gather(1, taken).squeeze(1), batch.weight);
+  sums.add_(torch::stack({q_losses, reward_losses, actor_loss, alpha.squeeze(0),
+                          mean_over_states(entropy(log_probs, valid), batch.weight),
+                          mean_over_states(errors, batch.weight), mean_q}));
+}
+
+void SacNetworks::store(SafetensorsFile& file) const {
+  actor_.store("actor", file);
+  for (std::size_t i = 0; i < kCritics; ++i) {
+    critics_[i].store(numbered("critic", i), file);
+    store_weights(targets_[i].master, numbered("target", i), TensorType::F32, file);
+  }
+  store_flat(log_alpha_, "log_alpha", file);
+  alpha_adam_.store("log_alpha.adam", file);
+}
+
+void SacNetworks::restore(const SafetensorsFile& file) {
+  const torch::NoGradGuard no_grad;
+  actor_.restore("actor", file);
+  for (std::size_t i = 0; i < kCritics; ++i) {
+    critics_[i].restore(numbered("critic", i), file);
+    restore_weights(file, numbered("target", i), targets_[i].master);
+    torch::Tensor compute = targets_[i].compute.flat();
+    compute.copy_(targets_[i].master.flat());
+  }
+  restore_flat(file, "log_alpha", log_alpha_);
+  alpha_adam_.restore("log_alpha.adam", file);
+}
+
+}  // namespace rlminer

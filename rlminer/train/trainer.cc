@@ -1,0 +1,308 @@
+#include "rlminer/train/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "rlminer/base/error.h"
+#include "rlminer/base/parallel.h"
+#include "rlminer/nn/device.h"
+#include "rlminer/nn/model_file.h"
+#include "rlminer/nn/neural_policy.h"
+#include "rlminer/train/examination.h"
+#include "rlminer/train/imitation.h"
+#include "rlminer/train/sac.h"
+
+namespace rlminer {
+namespace {
+
+// Calls make(i) for i in [0, count) on several threads and reports how many are done.
+template <typename Make>
+void prepare_all(const char* phase, std::size_t count, int threads, const TrainOptions& options,
+                 Make&& make) {
+  std::mutex mutex;
+  std::size_t done = 0;
+  parallel_for(count, threads, [&](int, std::size_t i) {
+    make(i);
+    const std::lock_guard lock(mutex);
+    ++done;
+    if (options.on_phase)
+      options.on_phase(phase, static_cast<double>(done) / static_cast<double>(count));
+  });
+}
+
+// One training run, from the data to the files.
+class Run {
+ public:
+  Run(const TrainConfig& config, const TrainingData& data, const TrainOptions& options);
+  TrainOutcome go();
+
+ private:
+  RewardedGraphs tabulate(const std::vector<Graph>& graphs, const std::vector<int>& sizes,
+                          const char* phase) const;
+  std::vector<SolvedGraphPtr> solve() const;
+  void make_learner();
+  void restore_state();
+  TrainRow row_of(const RoundStats& stats) const;
+  void check_finite(const RoundStats& stats) const;
+  void finish_round(const RoundStats& stats);
+  void save_best(const TrainRow& row) const;
+  void save_last() const;
+  // The pool that solves fresh graphs has threads too; more threads than cores make all slow.
+  int arithmetic_threads() const {
+    const bool pool = config_.algorithm == Algorithm::Imitation;
+    return std::max(1, config_.threads - (pool ? config_.imitation.pool_threads : 0));
+  }
+  std::filesystem::path last_path() const { return options_.model.string() + ".last"; }
+
+  torch::Device device_;
+  TrainConfig config_;
+  const TrainingData& data_;
+  const TrainOptions& options_;
+  ModelInfo info_;
+  RewardedGraphs validation_;
+  RewardedGraphs test_;
+  std::unique_ptr<Learner> learner_;
+  Stopwatch watch_;
+  double seconds_before_ = 0.0;
+  double round_began_ = 0.0;
+  std::size_t rounds_ = 0;
+  std::size_t episodes_ = 0;
+  std::size_t rounds_since_best_ = 0;
+  double best_ = -1.0;
+  TrainOutcome outcome_;
+};
+
+// Labels, sizes and batch limits as the data has them.
+TrainConfig adapted(TrainConfig config, const TrainingData& data, torch::Device device) {
+  if (data.train.empty()) throw Error("training: there are no training graphs");
+  config.network.labels = static_cast<int>(std::max<std::size_t>(1, data.train[0].num_labels()));
+  config.network.max_size = std::max(config.network.max_size, config.sizes.back());
+  PerturbOptions& perturb = config.imitation.perturb;
+  perturb.max_vertices = batch_width(data.train);
+  std::size_t smallest = perturb.max_vertices;
+  for (const Graph& graph : data.train)
+    smallest = std::min(smallest, graph.num_vertices());
+  const auto largest_size = static_cast<std::size_t>(config.sizes.back());
+  perturb.min_vertices =
+      std::clamp<std::size_t>(std::max(smallest, largest_size), 1, perturb.max_vertices);
+  // Next to a GPU most cores are free to solve graphs; on a CPU most must do arithmetic.
+  config.imitation.pool_threads =
+      std::max(1, device.is_cuda() ? config.threads - 3 : config.threads / 4);
+  std::vector<int> reported;
+  for (const int size : config.report_sizes) {
+    if (std::find(config.sizes.begin(), config.sizes.end(), size) != config.sizes.end())
+      reported.push_back(size);
+  }
+  config.report_sizes = reported.empty() ? config.sizes : reported;
+  validate(config);
+  return config;
+}
+
+Run::Run(const TrainConfig& config, const TrainingData& data, const TrainOptions& options)
+    : device_(resolve_device(config.device)),
+      config_(adapted(config, data, device_)),
+      data_(data),
+      options_(options) {
+  set_compute_threads(arithmetic_threads());
+  info_.network = config_.network;
+  for (std::size_t i = 0; i < data.train[0].num_labels(); ++i)
+    info_.labels.push_back(data.train[0].label_dictionary().name(static_cast<Label>(i)));
+  if (info_.labels.empty()) info_.labels.emplace_back(kUnlabelled);
+  info_.sizes = config_.sizes;
+  info_.dataset = data.name;
+  info_.split_seed = data.split_seed;
+  info_.split = data.split;
+  info_.seed = config_.seed;
+  info_.algorithm = to_string(config_.algorithm);
+  info_.program_version = options.program_version;
+  info_.notes["config"] = to_json(config_);
+}
+
+RewardedGraphs Run::tabulate(const std::vector<Graph>& graphs, const std::vector<int>& sizes,
+                             const char* phase) const {
+  RewardedGraphs made(graphs.size());
+  const Frequencies::Limits limits{.sets = config_.census_limit, .deadline = options_.deadline};
+  prepare_all(phase, graphs.size(), config_.threads, options_, [&](std::size_t i) {
+    made[i] = std::make_unique<const RewardedGraph>(graphs[i], sizes, limits);
+  });
+  return made;
+}
+
+std::vector<SolvedGraphPtr> Run::solve() const {
+  std::vector<SolvedGraphPtr> solved(data_.train.size());
+  const OptimalValues::Limits limits{.sets = config_.census_limit, .deadline = options_.deadline};
+  prepare_all("solving the training graphs", solved.size(), config_.threads, options_,
+              [&](std::size_t i) {
+                const Graph& graph = data_.train[i];
+                if (graph.num_vertices() > config_.imitation.perturb.max_vertices) return;
+                auto values = OptimalValues::solve(graph, config_.sizes, limits);
+                if (!values || values->best(config_.sizes.front()) == 0) return;
+                solved[i] =
+                    std::make_shared<const SolvedGraph>(Target(graph), std::move(*values));
+              });
+  std::erase(solved, nullptr);
+  if (solved.empty()) {
+    throw Error("training: no training graph could be solved (too large, or without a connected "
+                "subgraph of " +
+                std::to_string(config_.sizes.front()) + " vertices)");
+  }
+  return solved;
+}
+
+void Run::make_learner() {
+  if (config_.algorithm == Algorithm::Imitation) {
+    learner_ = make_imitation(config_, device_, solve(), data_.train);
+    return;
+  }
+  RewardedGraphs graphs = tabulate(data_.train, config_.sizes, "counting the training graphs");
+  if (config_.reward == RewardKind::Exact)
+    std::erase_if(graphs, [](const auto& graph) { return !graph->frequencies.complete(); });
+  if (graphs.empty()) throw Error("training: no training graph could be counted");
+  learner_ = make_sac(config_, device_, std::move(graphs));
+}
+
+void Run::restore_state() {
+  const SafetensorsFile file = read_safetensors(last_path());
+  try {
+    const ModelInfo info = model_info_from(file.metadata);
+    if (info.notes.at("config") != info_.notes.at("config") ||
+        info.split.train != info_.split.train || info.dataset != info_.dataset) {
+      throw Error("it belongs to a run with other data or another config");
+    }
+    learner_->restore(file);
+    const auto progress = nlohmann::json::parse(info.notes.at("progress"));
+    rounds_ = progress.at("rounds").get<std::size_t>();
+    episodes_ = progress.at("episodes").get<std::size_t>();
+    seconds_before_ = progress.at("seconds").get<double>();
+    best_ = progress.at("best").get<double>();
+    rounds_since_best_ = progress.at("rounds_since_best").get<std::size_t>();
+  } catch (const Error& error) {
+    throw Error(last_path().string() + ": " + error.what());
+  } catch (const std::exception&) {
+    throw Error(last_path().string() + ": its progress does not make sense");
+  }
+}
+
+TrainRow Run::row_of(const RoundStats& stats) const {
+  const double now = watch_.seconds();
+  const double round_seconds = std::max(now - round_began_, 1e-9);
+  TrainRow row;
+  row.round = rounds_;
+  row.updates = learner_->updates();
+  row.episodes = episodes_ + stats.episodes;
+  row.seconds = seconds_before_ + now;
+  row.episodes_per_second = static_cast<double>(stats.episodes) / round_seconds;
+  row.updates_per_second = static_cast<double>(stats.updates) / round_seconds;
+  row.fraction = learner_->fraction();
+  const double left = row.fraction > 0.0 ? row.seconds * (1.0 - row.fraction) / row.fraction
+                                         : Deadline::kForever;
+  row.eta = std::min(left, options_.deadline.remaining());
+  row.train_ratio = stats.train_ratio;
+  row.values = stats.values;
+  return row;
+}
+
+void Run::check_finite(const RoundStats& stats) const {
+  bool finite = learner_->policy().flat().isfinite().all().item<bool>();
+  for (const auto& [name, value] : stats.values)
+    finite = finite && std::isfinite(value);
+  if (finite) return;
+  throw Error("training diverged: numbers are no longer finite after update " +
+              std::to_string(learner_->updates()) +
+              "; the files of the last good round are intact (try a lower learning rate)");
+}
+
+void Run::save_best(const TrainRow& row) const {
+  ModelInfo info = info_;
+  info.notes["updates"] = std::to_string(row.updates);
+  info.notes["seconds"] = std::to_string(row.seconds);
+  info.notes["validation"] = nlohmann::json(row.validation).dump();
+  write_model(options_.model, info, learner_->policy(),
+              config_.half ? TensorType::F16 : TensorType::F32);
+}
+
+void Run::save_last() const {
+  ModelInfo info = info_;
+  info.notes["progress"] = nlohmann::json({{"rounds", rounds_},
+                                           {"episodes", episodes_},
+                                           {"seconds", seconds_before_ + watch_.seconds()},
+                                           {"best", best_},
+                                           {"rounds_since_best", rounds_since_best_}})
+                               .dump();
+  SafetensorsFile file;
+  file.metadata = to_metadata(info);
+  learner_->store(file);
+  write_safetensors(last_path(), file);
+}
+
+void Run::finish_round(const RoundStats& stats) {
+  check_finite(stats);
+  TrainRow row = row_of(stats);
+  const auto policy = make_policy(info_, learner_->policy(), config_.threads);
+  row.validation = examine(*policy, validation_, config_.report_sizes);
+  if (!test_.empty()) row.test = examine(*policy, test_, config_.report_sizes);
+  set_compute_threads(arithmetic_threads());  // a policy sets its own
+  ++rounds_;
+  episodes_ += stats.episodes;
+  row.round = rounds_;
+  // Without validation graphs the latest is the best there is.
+  row.best = validation_.empty() || mean_of(row.validation) > best_;
+  rounds_since_best_ = row.best ? 0 : rounds_since_best_ + 1;
+  if (row.best) {
+    best_ = mean_of(row.validation);
+    outcome_.best = row;
+    save_best(row);
+  }
+  save_last();
+  outcome_.rows.push_back(row);
+  if (options_.on_row) options_.on_row(row);
+}
+
+TrainOutcome Run::go() {
+  validation_ = tabulate(data_.validation, config_.report_sizes, "counting the validation graphs");
+  test_ = tabulate(data_.test, config_.report_sizes, "counting the test graphs");
+  make_learner();
+  if (!options_.init.empty()) {
+    const Model start = read_model(options_.init, device_);
+    if (!(start.info.network == config_.network) || start.info.labels != info_.labels)
+      throw Error(options_.init.string() + ": a network of another shape, or other labels");
+    learner_->start_from(start.actor);
+  }
+  if (options_.resume) restore_state();
+  watch_ = Stopwatch();
+  const auto out_of_patience = [&] {
+    return config_.patience > 0 && rounds_since_best_ >= config_.patience;
+  };
+  while (!learner_->finished() && !out_of_patience() && !options_.deadline.expired()) {
+    round_began_ = watch_.seconds();
+    finish_round(learner_->round(options_.deadline, [&](const RoundStats& stats) {
+      if (options_.on_progress) options_.on_progress(row_of(stats));
+    }));
+  }
+  if (options_.deadline.cancelled()) {
+    outcome_.end = TrainEnd::Interrupted;
+  } else if (learner_->finished()) {
+    outcome_.end = TrainEnd::Finished;
+  } else {
+    outcome_.end = out_of_patience() ? TrainEnd::Patience : TrainEnd::TimeLimit;
+  }
+  return std::move(outcome_);
+}
+
+}  // namespace
+
+double mean_of(const Ratios& ratios) {
+  double sum = 0.0;
+  for (const auto& [size, ratio] : ratios)
+    sum += ratio;
+  return ratios.empty() ? 0.0 : sum / static_cast<double>(ratios.size());
+}
+
+TrainOutcome train(const TrainConfig& config, const TrainingData& data,
+                   const TrainOptions& options) {
+  return Run(config, data, options).go();
+}
+
+}  // namespace rlminer

@@ -1,0 +1,314 @@
+#!/usr/bin/env python3
+"""Trains small policies with the program and uses them, as a user does.
+
+The program is the one named by the environment variable RLMINER_PROGRAM. A build without learning is only asked to
+say so; the other tests are skipped by name. Standard library only.
+"""
+
+import csv
+import json
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from cli_test import CONTRACT_FIELDS, PROGRAM, CliTest, json_lines, lg, random_graph, run
+
+NO_LEARNING = "this build of rlminer has no learning"
+LEARNS = NO_LEARNING not in run("train", "missing", "-o", "missing").stderr
+needs_learning = unittest.skipUnless(LEARNS, "the program was built without libtorch (RLMINER_TORCH=OFF)")
+
+GRAPHS = [random_graph(i, 11 + i % 7, 12 + i % 7) for i in range(30)]
+NETWORK = ["--filter", "none", "--sizes", "3..5", "--hidden", 16, "--layers", 2, "--heads", 2, "--threads", 2]
+TINY = [*NETWORK, "--device", "cpu"]
+SHORT = [*TINY, "--updates", 12, "--round", 4]
+
+
+def metadata(path):
+    """What a model file says about itself, read as docs/learning.md shows."""
+    with open(path, "rb") as file:
+        (length,) = struct.unpack("<Q", file.read(8))
+        return json.loads(file.read(length))["__metadata__"]
+
+
+def rows_of(model):
+    return json_lines(Path(f"{model}.log.jsonl").read_text())
+
+
+def without_clock(rows):
+    clock = ("seconds", "episodes_per_second", "updates_per_second", "eta")
+    return [{key: value for key, value in row.items() if key not in clock} for row in rows]
+
+
+class WithoutLearning(CliTest):
+    @unittest.skipIf(LEARNS, "the program can learn")
+    def test_a_build_without_libtorch_says_so(self):
+        example, model = self.example, self.folder / "model"
+        for arguments in (
+            ["train", example, "-o", model],
+            ["mine", example, "-k", 3, "--engine", "rl", "--model", model],
+            ["evaluate", example, "--methods", "rl", "--model", model, "-k", 3, "-o", self.folder / "out"],
+        ):
+            with self.subTest(arguments=arguments):
+                self.assert_fails(run(*arguments), 1, NO_LEARNING)
+        self.assertEqual(run("train", "--help").returncode, 0)
+
+
+@needs_learning
+class Learning(CliTest):
+    """One model is trained for all tests; `shared` holds it and the collection it learned from."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.shared = Path(folder.name)
+        cls.graphs = cls.shared / "tiny.lg"
+        cls.graphs.write_text(lg(*GRAPHS))
+        cls.model = cls.shared / "model.safetensors"
+        cls.training = run("train", cls.graphs, "-o", cls.model, *SHORT, "--test-curve", timeout=300)
+
+    def train(self, *arguments, **options):
+        return run("train", self.graphs, *arguments, timeout=300, **options)
+
+
+class Train(Learning):
+    def test_files_and_summary(self):
+        result = self.training
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rounds = result.stderr.splitlines()  # not a terminal: a plain line each
+        self.assertEqual([line.split()[:2] for line in rounds], [["round", str(i)] for i in (1, 2, 3)])
+        self.assertRegex(rounds[0], r"validation k=5 ")
+        for part in ("best round", "validation", "mean", str(self.model), f"{self.model}.last"):
+            self.assertIn(part, result.stdout)
+        rows = rows_of(self.model)
+        self.assertEqual([row["updates"] for row in rows], [4, 8, 12])
+        self.assertTrue(rows[0]["best"])
+        for row in rows:
+            self.assertTrue(all(0 < ratio <= 1 for ratio in row["validation"].values()))
+            self.assertEqual(row["validation"].keys(), row["test"].keys())
+            self.assertTrue(row["values"])
+        with open(f"{self.model}.log.csv", newline="") as file:
+            table = list(csv.DictReader(file))
+        self.assertEqual([int(line["updates"]) for line in table], [4, 8, 12])
+        for line, row in zip(table, rows):
+            self.assertAlmostEqual(float(line["validation_k5"]), row["validation"]["5"], places=5)
+            for name, value in row["values"].items():
+                self.assertAlmostEqual(float(line[name]), value, delta=1e-4 * max(1, abs(value)))
+        curves = Path(f"{self.model}.svg").read_text()
+        self.assertIn("<svg", curves)
+        self.assertIn("Validation ratio", curves)
+        self.assertFalse(list(self.shared.glob("*.tmp*")))
+
+    def test_the_model_says_what_it_is(self):
+        header = metadata(self.model)
+        self.assertEqual(json.loads(header["sizes"]), [3, 4, 5])
+        self.assertEqual(json.loads(header["labels"]), ["A", "B", "C"])
+        parts = [json.loads(header[f"split_{part}"]) for part in ("train", "validation", "test")]
+        self.assertEqual([len(part) for part in parts], [22, 2, 6])
+        self.assertEqual(sorted(sum(parts, [])), list(range(30)))
+        result = run("info", self.model)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        for part in ("16 wide, 2 layers, 2 heads", "3..5", "A B C", "tiny", "22 graphs", "imitation"):
+            self.assertIn(part, result.stdout)
+        result = run("info", self.model, "--format", "json")
+        facts = json.loads(result.stdout)
+        self.assertEqual(facts["network"]["hidden"], 16)
+        self.assertEqual(facts["split"]["test"], parts[2])
+
+    def test_same_seed_same_run_and_quiet(self):
+        again = self.folder / "again"
+        result = self.train("-o", again, *SHORT, "--test-curve", "--quiet")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+        self.assertEqual(without_clock(rows_of(again)), without_clock(rows_of(self.model)))
+        other = self.folder / "other"
+        self.assertEqual(self.train("-o", other, *SHORT, "--seed", 1, "--quiet").returncode, 0)
+        self.assertNotEqual(rows_of(other)[0]["values"], rows_of(again)[0]["values"])
+        self.assertEqual(rows_of(other)[0]["test"], {})
+
+    def test_resume_appends(self):
+        model = self.folder / "model"
+        self.assert_interrupted(model)
+        before = rows_of(model)
+        self.assertTrue(before)
+        result = self.train("-o", model, *TINY, "--updates", 100000, "--round", 2, "--resume", "--time-limit", 5)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        after = rows_of(model)
+        self.assertGreater(len(after), len(before))
+        self.assertEqual(after[: len(before)], before)
+        self.assertEqual([row["round"] for row in after], list(range(1, len(after) + 1)))
+        self.assertEqual(Path(f"{model}.log.csv").read_text().count("\n"), len(after) + 1)
+
+    def assert_interrupted(self, model):
+        """Trains until the log has rows, then presses Ctrl-C: everything is saved, exit code 130."""
+        process = subprocess.Popen(
+            [PROGRAM, *map(str, ["train", self.graphs, "-o", model, *TINY, "--updates", 100000, "--round", 2])],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + 120
+        while not Path(f"{model}.log.csv").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertIn("interrupted", out)
+        self.assertTrue(model.exists())
+        self.assertTrue(Path(f"{model}.last").exists())
+
+    def test_sac_from_an_imitation_model(self):
+        model = self.folder / "sac"
+        result = self.train("-o", model, *TINY, "--algorithm", "sac", "--epochs", 1, "--init", self.model)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(metadata(model)["algorithm"], "sac")
+        (row,) = rows_of(model)
+        self.assertEqual(row["round"], 1)
+        self.assertIn("temperature", row["values"])
+
+    def test_ablations_and_half_precision(self):
+        model = self.folder / "model"
+        result = self.train("-o", model, *TINY, "--updates", 2, "--round", 2, "--no-task-steps", "--no-skip-gate",
+                            "--no-state-messages", "--no-reward-head", "--half")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        network = json.loads(metadata(model)["network"])
+        for switch in ("task_steps", "skip_gate", "state_messages", "reward_head"):
+            self.assertIs(network[switch], False, switch)
+        self.assertLess(model.stat().st_size, self.model.stat().st_size * 0.75)
+        self.assertIn("no skip gate", run("info", model).stdout)
+
+    def test_bad_usage_is_code_two(self):
+        model = self.folder / "model"
+        for extra in (["--algorithm", "guess"], ["--preset", "huge"], ["--sizes", "0"], ["--reward", "much"],
+                      ["--device", "abacus"], ["--seed", "x"], ["--validation", "1"], ["--updates", "0"],
+                      ["--epochs", "3"], ["--algorithm", "sac", "--updates", "3"], ["--hidden", "-1"],
+                      ["--learning-rate", "0"], ["--time-limit", "0"], ["--filter", "mine"]):
+            with self.subTest(extra=extra):
+                self.assert_fails(self.train("-o", model, *extra), 2, extra[-2])
+        self.assert_fails(run("train", self.graphs), 2, "--output")
+        self.assert_fails(run("train", "-o", model), 2, "COLLECTION")
+
+    def test_bad_input_is_one_line(self):
+        model = self.folder / "model"
+        none = ["--filter", "none"]
+        self.assert_fails(run("train", self.folder / "missing.lg", "-o", model), 1, "missing.lg")
+        self.assert_fails(run("train", self.example, "-o", model), 1, "filter")
+        self.assert_fails(run("train", self.example, "-o", model, *none), 1, "1 graph ")
+        self.assert_fails(self.train("-o", self.folder / "no" / "model", *SHORT), 1, "folder")
+        self.assert_fails(self.train("-o", self.folder, *SHORT), 1, "is a folder")
+        self.assert_fails(self.train("-o", model, *none, "--hidden", 10, "--heads", 3), 1, "heads")
+        self.assert_fails(self.train("-o", model, *SHORT, "--resume"), 1, f"{model}.last")
+        self.assert_fails(self.train("-o", model, *SHORT, "--init", self.folder / "missing"), 1, "missing")
+        self.assertFalse(model.exists())
+
+    def test_cuda_where_there_is_none(self):
+        result = self.train("-o", self.folder / "model", *NETWORK, "--updates", 1, "--device", "cuda", "--quiet")
+        if result.returncode == 0:
+            self.skipTest("this machine has CUDA")
+        self.assert_fails(result, 1, "CUDA")
+
+
+class Use(Learning):
+    def mine_rl(self, *arguments, model=None):
+        return run("mine", *arguments, "--engine", "rl", "--model", model or self.model, "--device", "cpu",
+                   "--format", "json")
+
+    def test_mine(self):
+        result = self.mine_rl(self.graphs, "-k", "3..5", "--verify")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        lines = json_lines(result.stdout)
+        self.assertEqual([(line["graph"], line["k"]) for line in lines],
+                         [(graph, k) for graph in range(30) for k in (3, 4, 5)])
+        best = self.mine(self.graphs, "-k", "3..5")
+        for line, exact in zip(lines, best):
+            self.assertEqual([field for field in CONTRACT_FIELDS if field in line], CONTRACT_FIELDS)
+            self.assertEqual((line["engine"], line["proven"]), ("rl", False))
+            self.assertTrue(0 < line["frequency"] <= exact["frequency"])
+            self.assert_occurrence(line, line["vertices"], *GRAPHS[line["graph"]])
+
+    def test_one_graph_gives_the_same_as_all_together(self):
+        together = json_lines(self.mine_rl(self.graphs, "-k", "4,5", "--omit-timing").stdout)
+        alone = json_lines(self.mine_rl(self.graphs, "-k", "4,5", "--omit-timing", "--graph", 7).stdout)
+        self.assertEqual(alone, [line for line in together if line["graph"] == 7])
+
+    def test_split_keeps_the_numbers_of_the_input(self):
+        parts = {part: json.loads(metadata(self.model)[f"split_{part}"]) for part in ("train", "validation", "test")}
+        for split, expected in (("test", parts["test"]), ("train", sorted(parts["train"] + parts["validation"]))):
+            for lines in (self.mine(self.graphs, "-k", 3, "--split", split),
+                          json_lines(self.mine_rl(self.graphs, "-k", 3, "--split", split).stdout)):
+                self.assertEqual([line["graph"] for line in lines], expected)
+        other = self.mine(self.graphs, "-k", 3, "--split", "test", "--split-seed", 5)
+        self.assertNotEqual([line["graph"] for line in other], parts["test"])
+
+    def test_what_the_model_cannot_do_is_one_line(self):
+        self.assert_fails(self.mine_rl(self.graphs, "-k", "3..6"), 1, "model.safetensors", "3..5", "not for 6")
+        strange = self.write("strange.lg", lg(random_graph(1, 12, 13, labels="AXY")))
+        self.assert_fails(self.mine_rl(strange, "-k", 3), 1, "'X'", "'Y'")
+        self.assert_fails(self.mine_rl(self.graphs, "-k", 3, model=self.folder / "missing"), 1, "missing")
+        self.assert_fails(self.mine_rl(self.graphs, "-k", 3, model=self.graphs), 1, str(self.graphs))
+        whole = self.model.read_bytes()
+        for length in (0, 7, 20, len(whole) // 2, len(whole) - 1):
+            cut = self.folder / "cut"
+            cut.write_bytes(whole[:length])
+            self.assert_fails(self.mine_rl(self.graphs, "-k", 3, model=cut), 1, str(cut))
+        self.assert_fails(run("info", cut), 1, str(cut))
+
+    def test_bad_usage_is_code_two(self):
+        self.assert_fails(run("mine", self.graphs, "-k", 3, "--engine", "rl"), 2, "--model")
+        self.assert_fails(run("mine", self.graphs, "-k", 3, "--model", self.model), 2, "--model")
+        self.assert_fails(run("mine", self.graphs, "-k", 3, "--split", "half"), 2, "--split")
+        out = self.folder / "out"
+        self.assert_fails(run("evaluate", self.graphs, "--methods", "rl", "-o", out), 2, "--model")
+        self.assert_fails(run("evaluate", self.graphs, "--model", self.model, "-o", out), 2, "--model")
+
+    def test_the_program_misses_its_other_half(self):
+        """rlminer alone can do all that needs no libtorch, and says what is missing for the rest."""
+        alone = shutil.copy(PROGRAM, self.folder)
+        for arguments in (["train", self.graphs, "-o", self.folder / "model"], ["info", self.model]):
+            result = subprocess.run([alone, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+            self.assert_fails(result, 1, "rlminer-learning: cannot be started")
+        self.assertEqual(subprocess.run([alone, "info", self.graphs], capture_output=True).returncode, 0)
+
+    def test_the_model_is_not_overwritten(self):
+        copy = self.folder / "copy"
+        shutil.copy(self.model, copy)
+        self.assert_fails(run("mine", self.graphs, "-k", 3, "--engine", "rl", "--model", copy, "-o", copy), 1, "input")
+        self.assertEqual(copy.read_bytes(), self.model.read_bytes())
+
+    def evaluate(self, *arguments):
+        return run("evaluate", self.graphs, "--filter", "none", "-k", "3..5", "--model", self.model, "-o",
+                   self.folder / "out", "--cache", "none", "--device", "cpu", *arguments)
+
+    def test_evaluate(self):
+        result = self.evaluate("--methods", "exact,rand,rl")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("**rl**", result.stdout)
+        rows = [row for row in json.loads((self.folder / "out" / "summary.json").read_text())["rows"]
+                if row["method"] == "rl"]
+        self.assertEqual([row["k"] for row in rows], [3, 4, 5])
+        mined = json_lines(self.mine_rl(self.graphs, "-k", "3..5", "--split", "test").stdout)
+        best = self.mine(self.graphs, "-k", "3..5", "--split", "test")
+        for row in rows:
+            ratios = [line["frequency"] / exact["frequency"]
+                      for line, exact in zip(mined, best) if line["k"] == row["k"]]
+            self.assertAlmostEqual(row["ratio"], sum(ratios) / len(ratios), places=5)
+            self.assertEqual((row["graphs"], row["seeds"]), (6, 1))
+            self.assertGreater(row["seconds"], 0)
+
+    def test_evaluating_what_was_trained_on_is_a_warning(self):
+        result = self.evaluate("--methods", "rl", "--split", "all")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1)
+        for part in ("warning: ", "24 of these 30 graphs", "22 from training", "2 from validation"):
+            self.assertIn(part, result.stderr)
+        self.assertEqual(self.evaluate("--methods", "rl", "--split", "all", "--quiet").stderr, "")
+        other = self.evaluate("--methods", "rl", "--split-seed", 5)
+        self.assertIn("of these 6 graphs", other.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
