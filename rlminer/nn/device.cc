@@ -30,6 +30,15 @@ torch::Dtype compute_type(torch::Device device) {
   return device.is_cuda() ? torch::kBFloat16 : torch::kFloat;
 }
 
+torch::Dtype inference_type(torch::Device device) {
+#if defined(__x86_64__)
+  static const bool cpu_has_bfloat16 = __builtin_cpu_supports("avx512bf16");
+#else
+  constexpr bool cpu_has_bfloat16 = false;
+#endif
+  return device.is_cuda() || cpu_has_bfloat16 ? torch::kBFloat16 : torch::kFloat;
+}
+
 void set_compute_threads(int threads) {
   at::set_num_threads(threads);
   // Debian's libtorch calls whatever BLAS the system has; OpenBLAS keeps threads of its own.

@@ -11,8 +11,10 @@ namespace rlminer {
 // "cpu", "cuda", or "auto": cuda where there is one. Throws Error when cuda is asked for and absent.
 torch::Device resolve_device(const std::string& name);
 
-// The precision networks compute with on a device: bfloat16 on a GPU, float on a CPU.
+// The precision networks are trained with on a device: bfloat16 on a GPU, float on a CPU.
 torch::Dtype compute_type(torch::Device device);
+// The precision a trained policy is asked with: bfloat16 wherever the hardware multiplies it.
+torch::Dtype inference_type(torch::Device device);
 
 // Threads that matrix products on the CPU may use, in torch and in the BLAS below it.
 void set_compute_threads(int threads);

@@ -23,7 +23,7 @@ class NeuralPolicy : public Policy {
  public:
   NeuralPolicy(ModelInfo info, const Weights& actor, int threads)
       : info_(std::move(info)),
-        weights_(actor.layout(), actor.flat().device(), compute_type(actor.flat().device())),
+        weights_(actor.layout(), actor.flat().device(), inference_type(actor.flat().device())),
         actor_(bind()),
         threads_(threads) {
     const torch::NoGradGuard no_grad;
@@ -68,11 +68,13 @@ class NeuralPolicy : public Policy {
   int threads_;
 };
 
-// Graphs of similar size go together, so that little is padding; as many as keep the processor's
-// caches (or the GPU) busy.
+// Graphs of similar size go together, so that little is padding, and as many as keep the processor's
+// caches (or the GPU) busy. A GPU would rather have few large batches: there small graphs share rows
+// with large ones.
 std::vector<Chunk> NeuralPolicy::cut(std::span<const Observation> states) const {
-  const std::size_t most_places = weights_.flat().is_cpu() ? 1024 : 65536;
-  constexpr double kLeastFill = 0.8;
+  const bool on_cpu = weights_.flat().is_cpu();
+  const std::size_t most_vertices = on_cpu ? 1024 : 65536;
+  const double least_fill = on_cpu ? 0.8 : 0.2;
   std::vector<std::size_t> order(states.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -80,14 +82,17 @@ std::vector<Chunk> NeuralPolicy::cut(std::span<const Observation> states) const 
   });
   std::vector<Chunk> chunks;
   std::size_t width = 0;
+  std::size_t vertices = 0;
   for (const std::size_t i : order) {
     const std::size_t n = num_vertices(states[i]);
-    const bool full = chunks.empty() || (chunks.back().size() + 1) * width > most_places;
-    if (full || static_cast<double>(n) < kLeastFill * static_cast<double>(width)) {
+    if (chunks.empty() || vertices + n > most_vertices ||
+        static_cast<double>(n) < least_fill * static_cast<double>(width)) {
       chunks.emplace_back();
       width = n;
+      vertices = 0;
     }
     chunks.back().push_back(i);
+    vertices += n;
   }
   return chunks;
 }

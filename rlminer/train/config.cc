@@ -53,6 +53,7 @@ Json to_json_object(const SacOptions& options) {
           {"soft_update", options.soft_update},
           {"hard_update", options.hard_update},
           {"initial_temperature", options.initial_temperature},
+          {"temperature_learning_rate", options.temperature_learning_rate},
           {"entropy_share", options.entropy_share}};
 }
 
@@ -65,6 +66,9 @@ TrainConfig fast(TrainConfig config) {
   config.sac.warm_up_epochs = 5;
   config.sac.epochs = 100'000;  // until the time limit
   config.sac.hard_update = false;
+  // A run of thousands of updates, not a million, has no time to cool down from 1.
+  config.sac.initial_temperature = 0.1;
+  config.sac.temperature_learning_rate = 1e-3;
   return config;
 }
 
@@ -89,6 +93,8 @@ TrainConfig small(TrainConfig config) {
   config.sac.epochs = 30;
   config.sac.learning_rate = 1e-3;
   config.sac.hard_update = false;
+  config.sac.initial_temperature = 0.1;
+  config.sac.temperature_learning_rate = 1e-3;
   return config;
 }
 

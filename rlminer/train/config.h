@@ -57,6 +57,7 @@ struct SacOptions {
   double soft_update = 0.01;
   bool hard_update = true;  // copy the critics to the targets after each epoch
   double initial_temperature = 1.0;
+  double temperature_learning_rate = 2.5e-4;
   double entropy_share = 0.6;  // target entropy: this times the log of the number of actions
 };
 

@@ -1,5 +1,8 @@
 #include "rlminer/train/fresh_pool.h"
 
+#include <algorithm>
+#include <string>
+
 #include "rlminer/base/error.h"
 
 namespace rlminer {
@@ -34,6 +37,7 @@ void FreshPool::work() {
       lock.unlock();
       SolvedGraphPtr graph = make(perturber, number);
       lock.lock();
+      if (end_) return;
       graphs_.emplace(number, std::move(graph));
       ready_.notify_all();
     }
@@ -47,8 +51,10 @@ void FreshPool::work() {
 SolvedGraphPtr FreshPool::make(Perturber& perturber, std::uint64_t number) const {
   constexpr int kMostTries = 1000;
   Rng rng(mix64(options_.seed) ^ mix64(number + 1));
-  const OptimalValues::Limits limits{.sets = options_.sets, .deadline = {}};
+  const OptimalValues::Limits limits{.sets = options_.sets,
+                                     .deadline = Deadline(Deadline::kForever, &end_)};
   for (int i = 0; i < kMostTries; ++i) {
+    if (end_) return nullptr;
     Graph graph = perturber.draw(rng);
     auto values = OptimalValues::solve(graph, options_.sizes, limits);
     if (!values || values->best(options_.sizes.front()) == 0) continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -52,7 +53,7 @@ class FreshPool {
 
  private:
   void work();
-  SolvedGraphPtr make(Perturber& perturber, std::uint64_t number) const;
+  SolvedGraphPtr make(Perturber& perturber, std::uint64_t number) const;  // null: the pool ends
   SolvedGraphPtr take();  // under the lock; the graph must be there
 
   std::span<const Graph> sources_;
@@ -64,7 +65,7 @@ class FreshPool {
   std::uint64_t next_;      // to hand out
   std::uint64_t to_make_;   // not yet taken up by a thread
   std::exception_ptr failure_;
-  bool end_ = false;
+  std::atomic<bool> end_ = false;  // changed under the lock; polled without it by solvers
   std::vector<std::thread> threads_;
 };
 

@@ -83,7 +83,7 @@ void SacNetworks::prepare() {
   actor_.adam().prepare(options_.learning_rate);
   for (TrainedWeights& critic : critics_)
     critic.adam().prepare(options_.learning_rate);
-  alpha_adam_.prepare(options_.learning_rate);
+  alpha_adam_.prepare(options_.temperature_learning_rate);
 }
 
 void SacNetworks::move_targets(double share) {

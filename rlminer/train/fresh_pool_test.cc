@@ -1,0 +1,175 @@
+#include "rlminer/train/fresh_pool.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/base/error.h"
+#include "rlminer/train/test_support.h"
+
+namespace rlminer {
+namespace {
+
+using train_test::molecules;
+using train_test::same_graph;
+
+FreshPool::Options some_options(int threads, std::uint64_t first = 0) {
+  return {.perturb = {.min_vertices = 6, .max_vertices = 16},
+          .sizes = {3, 5},
+          .sets = 100'000,
+          .seed = 11,
+          .first = first,
+          .threads = threads,
+          .ahead = 8};
+}
+
+std::vector<SolvedGraphPtr> taken_from(FreshPool& pool, std::size_t count) {
+  std::vector<SolvedGraphPtr> graphs;
+  while (graphs.size() < count)
+    graphs.push_back(pool.next());
+  return graphs;
+}
+
+// That element i of `some` is element i + offset of `all`.
+void expect_part(const std::vector<SolvedGraphPtr>& all, const std::vector<SolvedGraphPtr>& some,
+                 std::size_t offset) {
+  ASSERT_LE(some.size() + offset, all.size());
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    const SolvedGraph& wanted = *all[i + offset];
+    ASSERT_TRUE(same_graph(some[i]->target.graph(), wanted.target.graph())) << i;
+    EXPECT_EQ(some[i]->values.num_sets(), wanted.values.num_sets());
+  }
+}
+
+TEST(FreshPool, GraphsDependOnTheirNumbersAlone) {
+  const std::vector<Graph> sources = molecules(5, 14, 1);
+  FreshPool reference(sources, some_options(1));
+  const auto all = taken_from(reference, 60);
+  EXPECT_EQ(reference.taken(), 60u);
+  for (const int threads : {1, 2, 5}) {
+    for (const std::uint64_t first : {0u, 1u, 23u}) {
+      SCOPED_TRACE(std::to_string(threads) + " threads, from number " + std::to_string(first));
+      FreshPool pool(sources, some_options(threads, first));
+      EXPECT_EQ(pool.taken(), first);
+      expect_part(all, taken_from(pool, 60 - first), first);
+      EXPECT_EQ(pool.taken(), 60u);
+    }
+  }
+}
+
+TEST(FreshPool, NumbersAndSeedsGiveDifferentGraphs) {
+  const std::vector<Graph> sources = molecules(5, 14, 1);
+  FreshPool pool(sources, some_options(1));
+  auto other_seed = some_options(1);
+  other_seed.seed = 12;
+  FreshPool other(sources, other_seed);
+  const auto graphs = taken_from(pool, 20);
+  const auto others = taken_from(other, 20);
+  int repeated = 0;
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const auto is_same = [&](const SolvedGraphPtr& graph) {
+      return same_graph(graph->target.graph(), graphs[i]->target.graph());
+    };
+    repeated += static_cast<int>(std::ranges::count_if(graphs, is_same)) - 1;
+    repeated += static_cast<int>(std::ranges::count_if(others, is_same));
+  }
+  EXPECT_LE(repeated, 2);
+}
+
+TEST(FreshPool, GraphsAreSolvedAndWithinTheLimits) {
+  const std::vector<Graph> sources = molecules(5, 14, 2);
+  FreshPool unlimited(sources, some_options(1));
+  auto options = some_options(1);
+  std::size_t most = 0;
+  std::size_t sum = 0;
+  for (const SolvedGraphPtr& graph : taken_from(unlimited, 40)) {
+    most = std::max(most, graph->values.num_sets());
+    sum += graph->values.num_sets();
+  }
+  options.sets = sum / 40;
+  ASSERT_LT(options.sets, most);  // so that the limit means something
+  FreshPool pool(sources, options);
+  for (const SolvedGraphPtr& graph : taken_from(pool, 40)) {
+    const Graph& drawn = graph->target.graph();
+    EXPECT_GE(drawn.num_vertices(), 6u);
+    EXPECT_LE(drawn.num_vertices(), 16u);
+    EXPECT_LE(graph->values.num_sets(), options.sets);
+    const auto solved = OptimalValues::solve(drawn, options.sizes, {});
+    for (const int size : options.sizes) {
+      EXPECT_GT(graph->values.best(size), 0u);
+      EXPECT_EQ(graph->values.best(size), solved->best(size));
+    }
+  }
+}
+
+TEST(FreshPool, TryNextGivesTheSameGraphsOrNone) {
+  const std::vector<Graph> sources = molecules(5, 14, 3);
+  FreshPool waiting(sources, some_options(2));
+  FreshPool trying(sources, some_options(2));
+  std::vector<SolvedGraphPtr> tried;
+  while (tried.size() < 30) {
+    const std::uint64_t before = trying.taken();
+    SolvedGraphPtr graph = trying.try_next();
+    EXPECT_EQ(trying.taken(), graph ? before + 1 : before);
+    if (graph) {
+      tried.push_back(std::move(graph));
+    } else {
+      std::this_thread::yield();
+    }
+  }
+  expect_part(taken_from(waiting, 30), tried, 0);
+}
+
+TEST(FreshPool, WhatCannotBeMadeIsAnErrorNotAWait) {
+  const std::vector<Graph> sources = molecules(3, 12, 4);
+  auto too_few_sets = some_options(2);
+  too_few_sets.sets = 1;
+  auto too_small = some_options(1);
+  too_small.perturb = {.min_vertices = 3, .max_vertices = 4};
+  too_small.sizes = {5};
+  auto absurd = some_options(3);
+  absurd.perturb.min_vertices = 0;
+  for (const auto& options : {too_few_sets, too_small, absurd}) {
+    FreshPool pool(sources, options);
+    EXPECT_THROW(pool.next(), Error);
+    EXPECT_THROW(pool.next(), Error);
+    EXPECT_THROW(pool.try_next(), Error);
+  }
+  FreshPool no_sources({}, some_options(1));
+  EXPECT_THROW(no_sources.next(), Error);
+}
+
+TEST(FreshPool, EndsWhileItsThreadsWork) {
+  const std::vector<Graph> sources = molecules(5, 40, 5);
+  auto options = some_options(3);
+  options.perturb = {.min_vertices = 30, .max_vertices = 40};
+  options.sizes = {3, 9};
+  options.sets = 10'000'000;
+  options.ahead = 1000;
+  for (int i = 0; i < 5; ++i) {
+    FreshPool pool(sources, options);
+    if (i % 2 == 1) {
+      EXPECT_NE(pool.next(), nullptr);
+    }
+  }
+  // Also when all they do is in vain.
+  options.sets = 50'000;
+  options.sizes = {9, 12};
+  const FreshPool pool(sources, options);
+}
+
+TEST(FreshPool, GraphsOutliveIt) {
+  const std::vector<Graph> sources = molecules(5, 14, 6);
+  auto pool = std::make_unique<FreshPool>(sources, some_options(1));
+  const SolvedGraphPtr graph = pool->next();
+  pool.reset();
+  State state(graph->target, 3);
+  EXPECT_FALSE(state.actions().empty());
+  EXPECT_GT(graph->values.best(3), 0u);
+}
+
+}  // namespace
+}  // namespace rlminer
