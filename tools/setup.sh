@@ -23,6 +23,8 @@ nlohmann-json3-dev  reads and writes JSON
 libfmt-dev          formats the answers
 libcli11-dev        the command line
 libgtest-dev        the tests
+libtorch-dev        the networks (left out of a build with -DRLMINER_TORCH=OFF)
+libopenblas0-pthread  their arithmetic; without it libtorch falls back to a very slow one
 libnauty2-dev       tests and benchmarks compare our canonical form with it
 libbenchmark-dev    the micro-benchmarks
 LIST

@@ -3,6 +3,7 @@
 #
 #   tools/train_on_cuda.sh train ENZYMES -o enzymes.safetensors --preset fast --plus
 #   tools/train_on_cuda.sh                      only builds
+#   tools/train_on_cuda.sh --check              builds and compares our kernels with the CPU's arithmetic
 #
 # The libtorch is the one in $TORCH_PREFIX (a folder with share/cmake/Torch), or else the one inside the Python package
 # `torch` of python3. Needed besides: a C++20 compiler, CMake, ninja, nvcc, and the headers of CLI11, fmt, nlohmann-json
@@ -18,6 +19,10 @@ cmake -S . -B build/cuda -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH
   { cat "$log"; exit 1; }
 rm -f "$log"
 cmake --build build/cuda --target rlminer
+if [ "${1:-}" = --check ]; then
+  cmake --build build/cuda --target cuda_test
+  exec build/cuda/cuda_test
+fi
 if [ $# -gt 0 ]; then
   exec build/cuda/rlminer "$@"
 fi

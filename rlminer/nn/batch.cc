@@ -241,6 +241,8 @@ Batch Batch::from(const PackedStates& packed, const NetworkConfig& config, torch
   const torch::Tensor present = packed.slot.ne(PackedStates::kNoSlot).unsqueeze(-1);
   batch.labels = one_hot(packed.tokens, config.labels, type) * present;
   batch.states = one_hot(packed.chosen, 2, type);
+  batch.chosen = packed.chosen;
+  batch.task = packed.task;
   batch.tasks = one_hot(packed.task, sizes * sizes, type) * present;
   batch.adjacency = packed.adjacency.to(type);
   batch.degrees = batch.adjacency.sum(-1, /*keepdim=*/true);

@@ -60,6 +60,8 @@ struct Batch {
   torch::Tensor labels;        // [rows, width, labels] one-hot; padding all zero
   torch::Tensor states;        // [rows, width, 2] one-hot of chosen
   torch::Tensor tasks;         // [rows, width, (max_size + 1)^2] one-hot; padding all zero
+  torch::Tensor chosen;        // as packed
+  torch::Tensor task;          // as packed
   torch::Tensor adjacency;     // [rows, width, width]
   torch::Tensor degrees;       // [rows, width, 1]
   torch::Tensor vertex_mask;   // [rows, 1, width, width]: 0 within a state, else minus infinity

@@ -46,15 +46,11 @@ MessageLayer::MessageLayer(const NetworkConfig& config, ParameterSource& source,
 
 torch::Tensor MessageLayer::operator()(const torch::Tensor& h, const TaskVectors& task,
                                        const Batch& batch) const {
-  // Looking the rows of w4 and w5 up by index would make the backward pass a slow scatter; the
-  // product with one-hot rows has a product as its gradient.
-  const torch::Tensor si = state_messages_ ? torch::matmul(batch.states, w4_) * h : h;
-  const torch::Tensor sj = state_messages_ ? torch::matmul(batch.states, w5_) * h : h;
-  const torch::Tensor a = w2_(si) * torch::sigmoid(w6_(si * task.destination));
-  const torch::Tensor b = w3_(sj) * torch::sigmoid(w7_(sj * task.source));
-  // sum over neighbours j of (a_i - b_j), without a tensor per edge
-  const torch::Tensor messages = batch.degrees * a - torch::bmm(batch.adjacency, b);
-  return torch::relu(w1_(h) + messages);
+  const MessageInputs in = message_inputs(h, w4_, w5_, task, batch);
+  // sum over neighbours j of (a_i - b_j) = deg(i) a_i - sum of b_j, without a tensor per edge
+  const torch::Tensor minus_b = negative_gated(w3_(in.sj), w7_(in.pj));
+  return combine(w1_(h), batch.degrees, w2_(in.si), w6_(in.pi),
+                 torch::bmm(batch.adjacency, minus_b));
 }
 
 Gnn::Gnn(const NetworkConfig& config, ParameterSource& source, const std::string& name)
@@ -91,10 +87,16 @@ torch::Tensor Gnn::task_table() const {
 }
 
 TaskVectors Gnn::tasks(const torch::Tensor& table, const Batch& batch) const {
-  std::vector<torch::Tensor> all = {wd_(table), ws_(table)};
-  if (wc_) all.push_back((*wc_)(table));
-  const auto parts = torch::matmul(batch.tasks, torch::cat(all, -1)).split(config_.hidden, -1);
-  return {parts[0], parts[1], wc_ ? parts[2] : torch::Tensor()};
+  TaskVectors task;
+  task.destination_table = wd_(table);
+  task.source_table = ws_(table);
+  if (!config_.state_messages ||
+      !has_fused_kernels(table.device(), table.scalar_type(), config_.hidden)) {
+    task.destination = torch::matmul(batch.tasks, task.destination_table);
+    task.source = torch::matmul(batch.tasks, task.source_table);
+  }
+  if (wc_) task.gate = torch::matmul(batch.tasks, (*wc_)(table));
+  return task;
 }
 
 torch::Tensor Gnn::input(const Batch& batch) const {
@@ -143,16 +145,6 @@ std::vector<double> Gnn::layer_rms(const Batch& batch) const {
   const torch::NoGradGuard no_grad;
   std::vector<double> result;
   run(batch, [&](const torch::Tensor& h) { result.push_back(rms(real_vertices(h, batch))); });
-  return result;
-}
-
-std::vector<double> Gnn::layer_spread(const Batch& batch) const {
-  const torch::NoGradGuard no_grad;
-  std::vector<double> result;
-  run(batch, [&](const torch::Tensor& h) {
-    const torch::Tensor vertices = real_vertices(h, batch);
-    result.push_back(rms(vertices - vertices.mean(0, /*keepdim=*/true)));
-  });
   return result;
 }
 

@@ -6,16 +6,10 @@
 
 #include "rlminer/nn/batch.h"
 #include "rlminer/nn/config.h"
+#include "rlminer/nn/fused.h"
 #include "rlminer/nn/layers.h"
 
 namespace rlminer {
-
-// The task of every vertex's state, as the layers use it: ud, us and uc of docs/learning.md.
-struct TaskVectors {
-  torch::Tensor destination;  // [rows, width, d]
-  torch::Tensor source;
-  torch::Tensor gate;  // undefined without skip_gate
-};
 
 // One round of task-state-aware message passing.
 class MessageLayer {
@@ -39,9 +33,6 @@ class Gnn {
   torch::Tensor operator()(const Batch& batch) const;  // [rows, width, d]
   // Root mean square of the representations of real vertices after the input and after each layer.
   std::vector<double> layer_rms(const Batch& batch) const;
-  // The same of their deviations from the mean vertex. That is what tells vertices apart: the root
-  // mean square never falls below what the biases alone make.
-  std::vector<double> layer_spread(const Batch& batch) const;
 
  private:
   torch::Tensor task_table() const;  // relu(c) for every (remaining, size), [tasks, d]

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "rlminer/nn/fused.h"
+
 namespace rlminer {
 namespace {
 
@@ -14,13 +16,15 @@ torch::Tensor join_heads(const torch::Tensor& x) {
   return x.transpose(1, 2).reshape({x.size(0), x.size(2), x.size(1) * x.size(3)});
 }
 
-// Half precision adds squares up badly; double precision must not be lost.
-torch::Dtype at_least_float(const torch::Tensor& x) {
-  return x.scalar_type() == torch::kDouble ? torch::kDouble : torch::kFloat;
-}
-
 torch::Tensor attend(const torch::Tensor& query, const torch::Tensor& key,
                      const torch::Tensor& value, const torch::Tensor& mask) {
+#if TORCH_VERSION_MAJOR >= 2
+  // One kernel that never writes the scores down.
+  if (key.is_cuda() && query.sizes() == key.sizes()) {
+    const auto everywhere = mask.expand({key.size(0), key.size(1), key.size(2), key.size(2)});
+    return at::scaled_dot_product_attention(query, key, value, everywhere);
+  }
+#endif
   const double scale = 1.0 / std::sqrt(static_cast<double>(key.size(-1)));
   const torch::Tensor scores = torch::matmul(query * scale, key.transpose(-2, -1)) + mask;
   return torch::matmul(torch::softmax(scores, -1), value);
@@ -30,8 +34,8 @@ torch::Tensor attend(const torch::Tensor& query, const torch::Tensor& key,
 
 Linear::Linear(ParameterSource& source, const std::string& name, int inputs, int outputs, bool bias,
                double gain)
-    : weight_(source.take(name + ".weight", {outputs, inputs}, Init::Linear,
-                          inputs / (gain * gain))) {
+    : weight_(
+          source.take(name + ".weight", {outputs, inputs}, Init::Linear, inputs / (gain * gain))) {
   if (bias) bias_ = source.take(name + ".bias", {outputs}, Init::Linear, inputs);
 }
 
@@ -52,10 +56,7 @@ RmsNorm::RmsNorm(ParameterSource& source, const std::string& name, int width)
 
 torch::Tensor RmsNorm::operator()(const torch::Tensor& x) const {
   constexpr double kTiny = 1e-3;  // keeps an all-zero vertex (padding) zero
-  const torch::Tensor norm =
-      torch::linalg_vector_norm(x, 2, {-1}, /*keepdim=*/true, at_least_float(x)) /
-      std::sqrt(static_cast<double>(x.size(-1)));
-  return x * (norm + kTiny).reciprocal().to(x.scalar_type()) * gain_;
+  return rms_norm(x, gain_, kTiny);
 }
 
 Attention::Attention(ParameterSource& source, const std::string& name, int width, int heads)

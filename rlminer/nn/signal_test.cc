@@ -1,6 +1,10 @@
 // The networks of full size at their initial weights: what goes in must still be there after nine
-// layers, or nothing can be learned.
+// layers and what comes from the neighbours must have arrived, or nothing can be learned.
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -16,11 +20,10 @@ using testing_support::Fresh;
 using testing_support::SampleStates;
 using testing_support::standard_deviation;
 
+constexpr std::uint64_t kSeeds = 4;
 constexpr SampleStates::Params kMolecules{
     .states = 4, .smallest = 30, .largest = 30, .molecules = true, .labels = 3, .max_size = 9};
-// With vertices of ten neighbours and more. Every neighbour adds a message, so the paper's network,
-// which has no norms, starts out with signals that grow with the degrees; only ours is asked to
-// bear these.
+// With vertices of ten neighbours, each of which adds a message.
 constexpr SampleStates::Params kHubs{
     .states = 4, .smallest = 30, .largest = 30, .molecules = false, .labels = 3, .max_size = 9};
 
@@ -31,75 +34,123 @@ NetworkConfig full_size(bool plus) {
   return config;
 }
 
-void scale_state_tables(const Weights& weights, double factor) {
-  const torch::NoGradGuard no_grad;
+// Multiplies every parameter whose name ends so.
+void scale(const Weights& weights, const std::string& ending, double factor) {
   for (std::size_t i = 0; i < weights.layout()->parameters().size(); ++i) {
-    const std::string& name = weights.layout()->parameters()[i].name;
-    if (name.ends_with(".w4") || name.ends_with(".w5")) weights.view(i).detach().mul_(factor);
+    if (weights.layout()->parameters()[i].name.ends_with(ending))
+      weights.view(i).detach().mul_(factor);
   }
+}
+
+// The smallest and the largest root mean square of a layer, in units of the input's.
+std::pair<double, double> range_of_layers(const Actor& actor, const Batch& batch) {
+  const std::vector<double> rms = actor.gnn().layer_rms(batch);
+  const auto [least, most] = std::minmax_element(rms.begin(), rms.end());
+  return {*least / rms.front(), *most / rms.front()};
+}
+
+// How far the vectors of vertices with the same label, both chosen or both not, are from each
+// other, in units of their size. Only messages tell such vertices apart: the mere size of the
+// vectors, or their differences between labels, would look healthy in a network that is deaf to its
+// edges.
+double heard_from_neighbors(const Actor& actor, const Observation& state,
+                            const NetworkConfig& config) {
+  const std::vector<Observation> one(1, state);
+  const torch::Tensor h = actor.gnn()(batch_of(one, config, torch::kFloat))[0];
+  std::map<std::pair<Label, bool>, std::vector<std::int64_t>> alike;
+  for (Vertex v = 0; v < state.target->graph().num_vertices(); ++v) {
+    const bool chosen = std::count(state.chosen.begin(), state.chosen.end(), v) > 0;
+    alike[{state.target->tokens()[v], chosen}].push_back(v);
+  }
+  double squares = 0;
+  for (const auto& [kind, vertices] : alike) {
+    const torch::Tensor group = h.index_select(0, torch::tensor(vertices));
+    squares += (group - group.mean(0, /*keepdim=*/true)).square().sum().item<double>();
+  }
+  return std::sqrt(squares / h.square().sum().item<double>());
 }
 
 class Signal : public testing::TestWithParam<bool> {
  protected:
   const NetworkConfig config_ = full_size(GetParam());
+  const torch::NoGradGuard no_grad_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Networks, Signal, testing::Bool(), [](const auto& instance) {
   return std::string(instance.param ? "plus" : "paper");
 });
 
-void expect_within_band(const NetworkConfig& config, const SampleStates& states,
-                        std::uint64_t seed) {
-  const Batch batch = batch_of(states.observations(), config, torch::kFloat);
-  const Fresh<Actor> actor(config, seed, torch::kFloat);
-  const Gnn& gnn = actor.network.gnn();
-  for (const auto& sizes : {gnn.layer_rms(batch), gnn.layer_spread(batch)}) {
-    ASSERT_EQ(sizes.size(), 10U);
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      EXPECT_GT(sizes[i], 0.01 * sizes[0]) << "seed " << seed << ", layer " << i;
-      EXPECT_LT(sizes[i], 100 * sizes[0]) << "seed " << seed << ", layer " << i;
+TEST_P(Signal, NeitherDiesNorGrowsInNineLayers) {
+  for (const SampleStates::Params& params : {kMolecules, kHubs}) {
+    for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+      const SampleStates states(params, seed);
+      const Fresh<Actor> actor(config_, seed, torch::kFloat);
+      const auto [least, most] =
+          range_of_layers(actor.network, batch_of(states.observations(), config_, torch::kFloat));
+      EXPECT_GT(least, 0.01) << "seed " << seed;
+      EXPECT_LT(most, 100) << "seed " << seed;
     }
   }
 }
 
-TEST_P(Signal, SurvivesNineLayers) {
-  for (std::uint64_t seed = 0; seed < 4; ++seed)
-    expect_within_band(config_, SampleStates(kMolecules, seed), seed);
-}
-
-TEST(SignalPlus, BearsHubs) {
-  for (std::uint64_t seed = 0; seed < 4; ++seed)
-    expect_within_band(full_size(true), SampleStates(kHubs, seed), seed);
-}
-
-TEST_P(Signal, LogitsOfAFreshNetworkDiffer) {
-  const torch::NoGradGuard no_grad;
-  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+TEST_P(Signal, HearsTheNeighbors) {
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const SampleStates states(kMolecules, seed);
-    const Batch batch = batch_of(states.observations(), config_, torch::kFloat);
     const Fresh<Actor> actor(config_, seed, torch::kFloat);
-    const torch::Tensor logits = actor.network.logits(batch);
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      const std::size_t actions = states[i].actions.size();
-      if (actions < 2) continue;
-      EXPECT_GT(standard_deviation(first_places(logits, i, actions)), 1e-3)
-          << "seed " << seed << ", state " << i;
+    for (const Observation& state : states.observations())
+      EXPECT_GT(heard_from_neighbors(actor.network, state, config_), 0.02) << "seed " << seed;
+  }
+}
+
+// Where an episode may start anywhere: all 30 actions, and those with one label among themselves.
+TEST_P(Signal, LogitsOfAFreshNetworkDiffer) {
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    const SampleStates states(kMolecules, seed);
+    const State start(*states[0].target, 9);
+    const std::vector<Observation> one(1, observe(start));
+    ASSERT_EQ(one[0].actions.size(), 30U);
+    const Fresh<Actor> actor(config_, seed, torch::kFloat);
+    const std::vector<double> logits =
+        first_places(actor.network.logits(batch_of(one, config_, torch::kFloat)), 0, 30);
+    EXPECT_GT(standard_deviation(logits), 1e-3) << "seed " << seed;
+    std::map<Label, std::vector<double>> by_label;
+    for (std::size_t v = 0; v < logits.size(); ++v)
+      by_label[one[0].target->tokens()[v]].push_back(logits[v]);
+    for (const auto& [label, values] : by_label) {
+      if (values.size() < 5) continue;
+      EXPECT_GT(standard_deviation(values), 1e-3) << "seed " << seed << ", label " << label;
     }
   }
 }
 
-// The state tables at the size of an ordinary small initial value: the signal dies, and the checks
-// above would see it.
-TEST(SignalSelfTest, DiesWithSmallStateTables) {
+// State tables at the size of an ordinary small initial value: messages die, and the check sees it.
+TEST(SignalSelfTest, SmallStateTablesMakeTheNetworkDeaf) {
+  const torch::NoGradGuard no_grad;
   const NetworkConfig config = full_size(false);
-  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const SampleStates states(kMolecules, seed);
-    const Batch batch = batch_of(states.observations(), config, torch::kFloat);
     const Fresh<Actor> actor(config, seed, torch::kFloat);
-    scale_state_tables(actor.weights, 0.05);
-    const std::vector<double> spread = actor.network.gnn().layer_spread(batch);
-    EXPECT_LT(spread.back(), 0.01 * spread.front()) << "seed " << seed;
+    scale(actor.weights, ".w4", 0.05);
+    scale(actor.weights, ".w5", 0.05);
+    for (const Observation& state : states.observations())
+      EXPECT_LT(heard_from_neighbors(actor.network, state, config), 0.02) << "seed " << seed;
   }
+}
+
+// Too small and too large matrices leave the band, at its lower and at its upper end.
+TEST(SignalSelfTest, WrongScalesLeaveTheBand) {
+  const torch::NoGradGuard no_grad;
+  const NetworkConfig config = full_size(false);
+  const SampleStates states(kHubs, 0);
+  const Batch batch = batch_of(states.observations(), config, torch::kFloat);
+  const Fresh<Actor> small(config, 0, torch::kFloat);
+  for (const char* name : {".w1.weight", ".w1.bias", ".w2.weight", ".w3.weight"})
+    scale(small.weights, name, 0.05);
+  EXPECT_LT(range_of_layers(small.network, batch).first, 0.01);
+  const Fresh<Actor> large(config, 0, torch::kFloat);
+  for (const char* name : {".w2.weight", ".w3.weight"})
+    scale(large.weights, name, 10);
+  EXPECT_GT(range_of_layers(large.network, batch).second, 100);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "rlminer/train/config.h"
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "rlminer/base/error.h"
@@ -98,12 +99,20 @@ TrainConfig small(TrainConfig config) {
   return config;
 }
 
+bool share(double value) {
+  return value >= 0.0 && value <= 1.0;
+}
+
 void validate(const ImitationOptions& options) {
-  const auto share = [](double value) { return value >= 0.0 && value <= 1.0; };
   require(options.updates > 0, "at least one update is needed");
   require(options.states > 0 && options.rows > 0, "a batch needs rows and states");
   require(options.episodes > 1, "at least two episodes must be under way");
   require(options.learning_rate > 0.0, "the learning rate must be positive");
+  require(share(options.beta1) && options.beta1 < 1.0 && share(options.beta2) &&
+              options.beta2 < 1.0 && share(options.average) && options.average < 1.0,
+          "decays of averages must be within 0..1 and below 1");
+  require(options.weight_decay >= 0.0, "the weight decay must not be negative");
+  require(options.clip >= 0.0, "the limit of the gradient's norm must not be negative");
   require(options.temperature > 0.0, "the temperature must be positive");
   require(share(options.greedy_share) && share(options.noisy_share) && share(options.noise) &&
               share(options.fresh_share),
@@ -111,6 +120,7 @@ void validate(const ImitationOptions& options) {
   require(options.small_weight > 0.0, "the weight of small sizes must be positive");
   require(options.fresh_share == 0.0 || options.fresh_active > 0,
           "fresh graphs are wanted but none may be active");
+  require(options.fresh_per_update >= 0.0, "fresh graphs per update must not be negative");
 }
 
 void validate(const SacOptions& options) {
@@ -121,6 +131,12 @@ void validate(const SacOptions& options) {
   require(options.replay_capacity > 0, "the replay needs room");
   require(options.learning_rate > 0.0, "the learning rate must be positive");
   require(options.initial_temperature > 0.0, "the temperature must be positive");
+  require(options.temperature_learning_rate >= 0.0,
+          "the learning rate of the temperature must not be negative");
+  require(share(options.entropy_share), "the share of the entropy must be within 0..1");
+  require(share(options.soft_update), "the soft update must be within 0..1");
+  require(share(options.priority_exponent) && share(options.importance_exponent),
+          "the exponents of the replay must be within 0..1");
   require(options.discount >= 0.0 && options.discount <= 1.0, "the discount must be within 0..1");
 }
 
@@ -162,7 +178,8 @@ std::string to_json(const TrainConfig& config) {
 void validate(const TrainConfig& config) {
   validate(config.network);
   require(!config.sizes.empty(), "no sizes to train on");
-  require(std::is_sorted(config.sizes.begin(), config.sizes.end()), "sizes must ascend");
+  require(std::ranges::adjacent_find(config.sizes, std::greater_equal<>()) == config.sizes.end(),
+          "sizes must ascend");
   require(config.sizes.front() >= 2, "sizes start at 2: a single vertex needs no policy");
   require(config.sizes.back() <= config.network.max_size,
           "the network knows sizes up to " + std::to_string(config.network.max_size));

@@ -84,7 +84,7 @@ struct TrainConfig {
 TrainConfig preset(const std::string& name, Algorithm algorithm);
 std::vector<std::string> preset_names();
 
-// One JSON object; reading checks every field. A run that is resumed must have the same.
+// One JSON object with all that decides a run; one that is resumed must have the same.
 std::string to_json(const TrainConfig& config);
 
 // Throws Error saying what cannot be.

@@ -41,14 +41,23 @@ class Run {
  private:
   RewardedGraphs tabulate(const std::vector<Graph>& graphs, const std::vector<int>& sizes,
                           const char* phase) const;
+  // The training graphs that can be played on, as each algorithm needs them.
   std::vector<SolvedGraphPtr> solve() const;
-  void make_learner();
+  RewardedGraphs count() const;
+  void make_learner();  // none when the deadline came first
+  void start_from_files();
   void restore_state();
+  void learn();
+  RoundStats play_round();
   TrainRow row_of(const RoundStats& stats) const;
   void check_finite(const RoundStats& stats) const;
   void finish_round(const RoundStats& stats);
   void save_best(const TrainRow& row) const;
-  void save_last() const;
+  void save_last();
+  bool out_of_patience() const {
+    return config_.patience > 0 && rounds_since_best_ >= config_.patience;
+  }
+  TrainEnd ending() const;
   // The pool that solves fresh graphs has threads too; more threads than cores make all slow.
   int arithmetic_threads() const {
     const bool pool = config_.algorithm == Algorithm::Imitation;
@@ -71,12 +80,19 @@ class Run {
   std::size_t episodes_ = 0;
   std::size_t rounds_since_best_ = 0;
   double best_ = -1.0;
+  // A replay buffer can make the state large: it is not saved after every round when that would
+  // take more than a tenth of the time.
+  static constexpr double kTrainingPerSaving = 10.0;
+  std::size_t saved_round_ = 0;
+  double saved_at_ = 0.0;
+  double saving_seconds_ = 0.0;
   TrainOutcome outcome_;
 };
 
 // Labels, sizes and batch limits as the data has them.
 TrainConfig adapted(TrainConfig config, const TrainingData& data, torch::Device device) {
   if (data.train.empty()) throw Error("training: there are no training graphs");
+  if (config.sizes.empty()) throw Error("training: no sizes to train on");
   config.network.labels = static_cast<int>(std::max<std::size_t>(1, data.train[0].num_labels()));
   config.network.max_size = std::max(config.network.max_size, config.sizes.back());
   PerturbOptions& perturb = config.imitation.perturb;
@@ -139,28 +155,51 @@ std::vector<SolvedGraphPtr> Run::solve() const {
                 if (graph.num_vertices() > config_.imitation.perturb.max_vertices) return;
                 auto values = OptimalValues::solve(graph, config_.sizes, limits);
                 if (!values || values->best(config_.sizes.front()) == 0) return;
-                solved[i] =
-                    std::make_shared<const SolvedGraph>(Target(graph), std::move(*values));
+                solved[i] = std::make_shared<const SolvedGraph>(Target(graph), std::move(*values));
               });
   std::erase(solved, nullptr);
-  if (solved.empty()) {
-    throw Error("training: no training graph could be solved (too large, or without a connected "
-                "subgraph of " +
-                std::to_string(config_.sizes.front()) + " vertices)");
-  }
   return solved;
 }
 
-void Run::make_learner() {
-  if (config_.algorithm == Algorithm::Imitation) {
-    learner_ = make_imitation(config_, device_, solve(), data_.train);
-    return;
-  }
+RewardedGraphs Run::count() const {
   RewardedGraphs graphs = tabulate(data_.train, config_.sizes, "counting the training graphs");
-  if (config_.reward == RewardKind::Exact)
-    std::erase_if(graphs, [](const auto& graph) { return !graph->frequencies.complete(); });
-  if (graphs.empty()) throw Error("training: no training graph could be counted");
-  learner_ = make_sac(config_, device_, std::move(graphs));
+  std::erase_if(graphs, [&](const auto& graph) {
+    const bool counted = config_.reward != RewardKind::Exact || graph->frequencies.complete();
+    return !counted || graph->target.starts(config_.sizes.front()).empty();
+  });
+  return graphs;
+}
+
+void Run::make_learner() {
+  const auto require_some = [&](bool some) {
+    if (some) return;
+    throw Error(
+        "training: no training graph could be solved (too large, or without a connected "
+        "subgraph of " +
+        std::to_string(config_.sizes.front()) + " vertices)");
+  };
+  // A deadline that came first leaves graphs unsolved, which is nobody's fault.
+  if (config_.algorithm == Algorithm::Imitation) {
+    std::vector<SolvedGraphPtr> graphs = solve();
+    if (options_.deadline.expired()) return;
+    require_some(!graphs.empty());
+    learner_ = make_imitation(config_, device_, std::move(graphs), data_.train);
+  } else {
+    RewardedGraphs graphs = count();
+    if (options_.deadline.expired()) return;
+    require_some(!graphs.empty());
+    learner_ = make_sac(config_, device_, std::move(graphs));
+  }
+}
+
+void Run::start_from_files() {
+  if (!options_.init.empty()) {
+    const Model model = read_model(options_.init, device_);
+    if (!(model.info.network == config_.network) || model.info.labels != info_.labels)
+      throw Error(options_.init.string() + ": a network of another shape, or other labels");
+    learner_->start_from(model.actor);
+  }
+  if (options_.resume) restore_state();
 }
 
 void Run::restore_state() {
@@ -196,8 +235,8 @@ TrainRow Run::row_of(const RoundStats& stats) const {
   row.episodes_per_second = static_cast<double>(stats.episodes) / round_seconds;
   row.updates_per_second = static_cast<double>(stats.updates) / round_seconds;
   row.fraction = learner_->fraction();
-  const double left = row.fraction > 0.0 ? row.seconds * (1.0 - row.fraction) / row.fraction
-                                         : Deadline::kForever;
+  const double left =
+      row.fraction > 0.0 ? row.seconds * (1.0 - row.fraction) / row.fraction : Deadline::kForever;
   row.eta = std::min(left, options_.deadline.remaining());
   row.train_ratio = stats.train_ratio;
   row.values = stats.values;
@@ -216,14 +255,15 @@ void Run::check_finite(const RoundStats& stats) const {
 
 void Run::save_best(const TrainRow& row) const {
   ModelInfo info = info_;
+  // No times: the same run writes the same bytes.
   info.notes["updates"] = std::to_string(row.updates);
-  info.notes["seconds"] = std::to_string(row.seconds);
   info.notes["validation"] = nlohmann::json(row.validation).dump();
   write_model(options_.model, info, learner_->policy(),
               config_.half ? TensorType::F16 : TensorType::F32);
 }
 
-void Run::save_last() const {
+void Run::save_last() {
+  const double began = watch_.seconds();
   ModelInfo info = info_;
   info.notes["progress"] = nlohmann::json({{"rounds", rounds_},
                                            {"episodes", episodes_},
@@ -235,6 +275,9 @@ void Run::save_last() const {
   file.metadata = to_metadata(info);
   learner_->store(file);
   write_safetensors(last_path(), file);
+  saved_round_ = rounds_;
+  saved_at_ = watch_.seconds();
+  saving_seconds_ = saved_at_ - began;
 }
 
 void Run::finish_round(const RoundStats& stats) {
@@ -247,47 +290,52 @@ void Run::finish_round(const RoundStats& stats) {
   ++rounds_;
   episodes_ += stats.episodes;
   row.round = rounds_;
-  // Without validation graphs the latest is the best there is.
-  row.best = validation_.empty() || mean_of(row.validation) > best_;
+  // Without validation the latest is the best there is.
+  row.best = row.validation.empty() || mean_of(row.validation) > best_;
   rounds_since_best_ = row.best ? 0 : rounds_since_best_ + 1;
   if (row.best) {
     best_ = mean_of(row.validation);
     outcome_.best = row;
     save_best(row);
   }
-  save_last();
+  if (watch_.seconds() - saved_at_ >= kTrainingPerSaving * saving_seconds_) save_last();
   outcome_.rows.push_back(row);
   if (options_.on_row) options_.on_row(row);
+}
+
+TrainEnd Run::ending() const {
+  if (options_.deadline.cancelled()) return TrainEnd::Interrupted;
+  if (learner_ && learner_->finished()) return TrainEnd::Finished;
+  return out_of_patience() ? TrainEnd::Patience : TrainEnd::TimeLimit;
+}
+
+RoundStats Run::play_round() {
+  round_began_ = watch_.seconds();
+  try {
+    return learner_->round(options_.deadline, [&](const RoundStats& stats) {
+      if (options_.on_progress) options_.on_progress(row_of(stats));
+    });
+  } catch (const Error&) {
+    check_finite({});  // which a learner may stumble over before the round is complete
+    throw;
+  }
+}
+
+void Run::learn() {
+  start_from_files();
+  watch_ = Stopwatch();
+  saved_round_ = rounds_;
+  while (!learner_->finished() && !out_of_patience() && !options_.deadline.expired())
+    finish_round(play_round());
+  if (rounds_ != saved_round_) save_last();
 }
 
 TrainOutcome Run::go() {
   validation_ = tabulate(data_.validation, config_.report_sizes, "counting the validation graphs");
   test_ = tabulate(data_.test, config_.report_sizes, "counting the test graphs");
   make_learner();
-  if (!options_.init.empty()) {
-    const Model start = read_model(options_.init, device_);
-    if (!(start.info.network == config_.network) || start.info.labels != info_.labels)
-      throw Error(options_.init.string() + ": a network of another shape, or other labels");
-    learner_->start_from(start.actor);
-  }
-  if (options_.resume) restore_state();
-  watch_ = Stopwatch();
-  const auto out_of_patience = [&] {
-    return config_.patience > 0 && rounds_since_best_ >= config_.patience;
-  };
-  while (!learner_->finished() && !out_of_patience() && !options_.deadline.expired()) {
-    round_began_ = watch_.seconds();
-    finish_round(learner_->round(options_.deadline, [&](const RoundStats& stats) {
-      if (options_.on_progress) options_.on_progress(row_of(stats));
-    }));
-  }
-  if (options_.deadline.cancelled()) {
-    outcome_.end = TrainEnd::Interrupted;
-  } else if (learner_->finished()) {
-    outcome_.end = TrainEnd::Finished;
-  } else {
-    outcome_.end = out_of_patience() ? TrainEnd::Patience : TrainEnd::TimeLimit;
-  }
+  if (learner_) learn();
+  outcome_.end = ending();
   return std::move(outcome_);
 }
 

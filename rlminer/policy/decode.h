@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rlminer/base/deadline.h"
+#include "rlminer/env/episodes.h"
+#include "rlminer/policy/policy.h"
+
+namespace rlminer {
+
+// How vertex sets are got out of a policy.
+enum class Decode {
+  Greedy,      // one rollout that always takes the action with the highest score
+  Sample,      // the greedy rollout, and others that are drawn
+  Beam,        // the most probable states of every step, side by side; the greedy one among them
+  Multistart,  // a greedy rollout from each of many first vertices
+};
+
+struct DecodeOptions {
+  Decode method = Decode::Greedy;
+  std::size_t samples = 32;              // Sample: rollouts, the greedy one included
+  std::size_t starts = ~std::size_t{0};  // Multistart: at most so many, those with the best scores
+  std::size_t beam = 16;                 // Beam: states kept after every step
+  double temperature = 1.0;              // of the draws, and of the probabilities of a beam
+};
+
+struct DecodeParams {
+  DecodeOptions options = {};
+  std::uint64_t seed = 0;  // what is drawn depends on it, the target and the size: on nothing else
+  Deadline deadline = {};  // polled before every step
+};
+
+// What was found for one task.
+struct Decoded {
+  // Distinct sets in the order of choice, the greedy rollout's first. None: no component is large
+  // enough, or the deadline came first.
+  std::vector<std::vector<Vertex>> sets;
+  std::size_t rollouts = 0;  // that led to them, those that ended in the same set included
+};
+
+// Plays all rollouts of all tasks in lockstep: one batch for the policy per step. Rollouts of a task
+// that have come to the same set are scored once, so the scores of a policy must depend on the set
+// of the chosen vertices only, not on their order.
+std::vector<Decoded> decode(Policy& policy, std::span<const Episodes::Task> tasks,
+                            const DecodeParams& params);
+
+}  // namespace rlminer

@@ -1,0 +1,100 @@
+#include "rlminer/train/examination.h"
+
+#include <map>
+#include <vector>
+
+#include "tests/oracle.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/env/optimal_values.h"
+#include "rlminer/env/test_support.h"
+#include "rlminer/policy/uniform.h"
+#include "rlminer/train/learning_task.h"
+
+namespace rlminer {
+namespace {
+
+using train_test::rewarded;
+using train_test::stars;
+
+// Scores actions by the best that can be reached after them, times a factor.
+class OraclePolicy : public Policy {
+ public:
+  OraclePolicy(const RewardedGraphs& graphs, const std::vector<int>& sizes, float factor)
+      : factor_(factor) {
+    for (const auto& graph : graphs)
+      values_.emplace(&graph->target, *OptimalValues::solve(graph->target.graph(), sizes, {}));
+  }
+
+  void score(std::span<const Observation> states,
+             std::vector<std::vector<float>>& scores) override {
+    scores.resize(states.size());
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      scores[i].resize(states[i].actions.size());
+      values_.at(states[i].target).action_ratios(states[i], scores[i]);
+      for (float& score : scores[i])
+        score *= factor_;
+    }
+  }
+
+ private:
+  std::map<const Target*, OptimalValues> values_;
+  float factor_;
+};
+
+TEST(Examination, ThePerfectPolicyIsPerfect) {
+  const std::vector<int> sizes = {2, 3, 4, 6};
+  const RewardedGraphs graphs = rewarded(stars(20, 1), sizes);
+  OraclePolicy perfect(graphs, sizes, 1.0f);
+  EXPECT_EQ(examine(perfect, graphs, sizes), (Ratios{{2, 1.0}, {3, 1.0}, {4, 1.0}, {6, 1.0}}));
+  OraclePolicy worst(graphs, sizes, -1.0f);
+  for (const auto& [size, ratio] : examine(worst, graphs, sizes))
+    EXPECT_LT(ratio, 0.5) << size;
+}
+
+// The ratio of the subgraph that taking the first action each time gives, from the definitions.
+double plain_ratio(const Graph& graph, int size) {
+  const Target target(graph);
+  State state(target, size);
+  while (!state.done())
+    state.extend(state.actions().front());
+  const auto best = oracle::classes_of_size(graph, size).front().count;
+  const auto found = oracle::frequency(graph, oracle::induced(graph, state.chosen()));
+  return static_cast<double>(found) / static_cast<double>(best);
+}
+
+TEST(Examination, RatiosAreMeansOverTheGraphs) {
+  const std::vector<Graph> graphs = stars(5, 2);
+  const std::vector<int> sizes = {3, 4};
+  UniformPolicy first_action;  // all actions score the same, and greed takes the first
+  const Ratios ratios = examine(first_action, rewarded(graphs, sizes), sizes);
+  ASSERT_EQ(ratios.size(), 2u);
+  for (const int size : sizes) {
+    double sum = 0.0;
+    for (const Graph& graph : graphs)
+      sum += plain_ratio(graph, size);
+    EXPECT_NEAR(ratios.at(size), sum / 5.0, 1e-12);
+  }
+}
+
+TEST(Examination, LeavesOutWhatHasNoRatio) {
+  const std::vector<int> sizes = {3, 6};
+  UniformPolicy policy;
+  // A graph too small for 6 vertices counts for size 3 only.
+  const RewardedGraphs small = rewarded({env_test::path(4)}, sizes);
+  EXPECT_EQ(examine(policy, small, sizes), (Ratios{{3, 1.0}}));
+  // Where no census could be taken nobody knows the best.
+  RewardedGraphs unknown;
+  unknown.push_back(std::make_unique<const RewardedGraph>(env_test::path(30), sizes,
+                                                          Frequencies::Limits{.sets = 1}));
+  EXPECT_EQ(examine(policy, unknown, sizes), Ratios{});
+  EXPECT_EQ(examine(policy, {}, sizes), Ratios{});
+}
+
+TEST(Examination, MeanOfRatios) {
+  EXPECT_EQ(mean_of({}), 0.0);
+  EXPECT_DOUBLE_EQ(mean_of({{3, 0.5}, {4, 1.0}}), 0.75);
+}
+
+}  // namespace
+}  // namespace rlminer

@@ -1,0 +1,110 @@
+// Both trainers learn a small task to its optimum, and do not when the sign of their updates is
+// wrong.
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/graph/test_support.h"
+#include "rlminer/nn/device.h"
+#include "rlminer/nn/model_file.h"
+#include "rlminer/nn/neural_policy.h"
+#include "rlminer/train/examination.h"
+#include "rlminer/train/imitation.h"
+#include "rlminer/train/learning_task.h"
+#include "rlminer/train/sac.h"
+
+namespace rlminer {
+namespace {
+
+using testing_support::TempFolder;
+using train_test::learning_config;
+using train_test::star_data;
+
+constexpr double kLearned = 0.98;  // of the optimum, on graphs that were never trained on
+constexpr double kRandom = 0.6;    // the random policy is below
+
+class Learning : public testing::TestWithParam<Algorithm> {};
+
+std::unique_ptr<Learner> make_learner(const TrainConfig& config, const TrainingData& data) {
+  if (config.algorithm == Algorithm::Sac)
+    return make_sac(config, torch::kCPU, train_test::rewarded(data.train, config.sizes));
+  std::vector<SolvedGraphPtr> solved;
+  for (const Graph& graph : data.train) {
+    solved.push_back(std::make_shared<const SolvedGraph>(
+        Target(graph), *OptimalValues::solve(graph, config.sizes, {})));
+  }
+  return make_imitation(config, torch::kCPU, std::move(solved), data.train);
+}
+
+double held_out_ratio(const Learner& learner, const TrainConfig& config, const TrainingData& data) {
+  ModelInfo info;
+  info.network = config.network;
+  const auto policy = make_policy(info, learner.policy(), 1);
+  return mean_of(examine(*policy, train_test::rewarded(data.test, config.sizes), config.sizes));
+}
+
+TEST_P(Learning, ReachesTheOptimumOnUnseenGraphs) {
+  const TrainingData data = star_data(40, 40);
+  const TrainConfig config = learning_config(GetParam());
+  ASSERT_LT(train_test::random_ratio(data.test, config.sizes), kRandom);
+  ASSERT_LT(held_out_ratio(*make_learner(config, data), config, data), kRandom);  // untrained
+  const TempFolder folder;
+  TrainOptions options;
+  options.model = folder.path() / "model";
+  const TrainOutcome outcome = train(config, data, options);
+  EXPECT_EQ(outcome.end, TrainEnd::Finished);
+  ASSERT_TRUE(outcome.best.has_value());
+  for (const int size : config.sizes)
+    EXPECT_GE(outcome.best->test.at(size), kLearned) << size;
+
+  // What was saved plays as well as what was trained.
+  const auto saved = load_policy(options.model, {.device = "cpu", .threads = 1});
+  EXPECT_EQ(examine(*saved, train_test::rewarded(data.test, config.sizes), config.sizes),
+            outcome.best->test);
+}
+
+// What the next test relies on: a learner without the trainer around it makes the same run.
+TEST_P(Learning, IsTheSameWithoutTheTrainer) {
+  const TrainingData data = star_data(40, 2);
+  const TrainConfig config = learning_config(GetParam());
+  const TempFolder folder;
+  std::atomic<bool> stop = false;
+  TrainOptions options;
+  options.model = folder.path() / "model";
+  options.deadline = Deadline(Deadline::kForever, &stop);
+  options.on_row = [&](const TrainRow&) { stop = true; };
+  train(config, data, options);
+
+  const auto learner = make_learner(config, data);
+  learner->round({}, [](const RoundStats&) {});
+  const Model model = read_model(options.model, torch::kCPU);
+  EXPECT_TRUE(torch::equal(learner->policy().flat(), model.actor.flat()));
+}
+
+// A negative learning rate turns the sign of every step of the actor (and of the critics, where
+// there are some): up the gradient of the loss, not down. Nothing else differs from the run that
+// learns; train() would refuse it.
+TEST_P(Learning, FailsWhenTheSignOfTheUpdatesIsWrong) {
+  const TrainingData data = star_data(40, 40);
+  TrainConfig config = learning_config(GetParam());
+  config.imitation.learning_rate *= -1.0;
+  config.sac.learning_rate *= -1.0;
+  set_compute_threads(1);
+  const auto learner = make_learner(config, data);
+  double best = 0.0;
+  while (!learner->finished()) {
+    learner->round({}, [](const RoundStats&) {});
+    best = std::max(best, held_out_ratio(*learner, config, data));
+  }
+  EXPECT_LT(best, kRandom + 0.1);
+  EXPECT_LT(held_out_ratio(*learner, config, data), kRandom);
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, Learning, testing::Values(Algorithm::Imitation, Algorithm::Sac),
+                         [](const auto& test) { return to_string(test.param); });
+
+}  // namespace
+}  // namespace rlminer
