@@ -205,7 +205,6 @@ TrainConfig config_of(const TrainRequest& request) {
   config.device = request.device;
   config.seed = request.seed;
   config.threads = resolve_threads(request.threads);
-  config.imitation.pool_threads = std::max(1, config.threads - 1);
   return config;
 }
 

@@ -45,9 +45,9 @@ struct PackedStates {
   void copy_from(const PackedStates& other);
 };
 
-// Packs states into `packed`, in order, as many as fit; returns how many. States go to the first row
-// with room; one without a target leaves its place empty. Throws Error for a state that the shape or
-// config can never hold.
+// Packs states into `packed`, in order, as many as fit; returns how many. States go to the first
+// row with room; one without a target leaves its place empty. Throws Error for a state that the
+// shape or config can never hold.
 std::size_t pack(std::span<const Observation> states, const NetworkConfig& config,
                  PackedStates& packed);
 

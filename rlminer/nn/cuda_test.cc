@@ -12,7 +12,10 @@ namespace {
 using testing_support::Fresh;
 using testing_support::SampleStates;
 
-constexpr double kBfloat16Error = 0.04;  // of the norm; one rounding is 0.004
+// Of the norm. One rounding is 0.004, and a result is some tens of operations deep, a gradient
+// twice that. A wrong formula is off by far more.
+constexpr double kResultError = 0.04;
+constexpr double kGradientError = 0.15;
 
 NetworkConfig wide(bool plus, int hidden) {
   NetworkConfig config;
@@ -58,7 +61,7 @@ void expect_same_gradients(const Weights& gpu, const Weights& cpu) {
     const torch::Tensor wanted = cpu.view(i).grad();
     const torch::Tensor actual = gpu.view(i).grad().to(torch::kCPU, torch::kDouble);
     const double error = (actual - wanted).norm().item<double>();
-    EXPECT_LT(error, 2 * kBfloat16Error * (wanted.norm().item<double>() + 0.01 * largest))
+    EXPECT_LT(error, kGradientError * (wanted.norm().item<double>() + 0.02 * largest))
         << parameters[i].name;
   }
 }
@@ -91,7 +94,7 @@ TEST_P(OnGpu, ActorAgrees) {
       Batch::from(packed_on(torch::kCUDA, states_, config_), config_, torch::kBFloat16);
   const torch::Tensor wanted = masked_log_softmax(cpu.network.logits(here), here.action_valid);
   const torch::Tensor actual = masked_log_softmax(gpu.logits(there), there.action_valid);
-  EXPECT_LT(relative_error(actual, wanted), kBfloat16Error);
+  EXPECT_LT(relative_error(actual, wanted), kResultError);
   const torch::Tensor mix = torch::linspace(-1.0, 1.0, wanted.numel()).view(wanted.sizes());
   (wanted * mix).sum().backward();
   (actual * mix.to(torch::kCUDA)).sum().backward();
@@ -108,8 +111,8 @@ TEST_P(OnGpu, CriticAgrees) {
       Batch::from(packed_on(torch::kCUDA, states_, config_), config_, torch::kBFloat16);
   const CriticOutput wanted = cpu.network(here, states_.taken());
   const CriticOutput actual = gpu(there, states_.taken().to(torch::kCUDA));
-  EXPECT_LT(relative_error(actual.q, wanted.q), kBfloat16Error);
-  EXPECT_LT(relative_error(actual.reward, wanted.reward), kBfloat16Error);
+  EXPECT_LT(relative_error(actual.q, wanted.q), kResultError);
+  EXPECT_LT(relative_error(actual.reward, wanted.reward), kResultError);
   (wanted.q.square().sum() + wanted.reward.square().sum()).backward();
   (actual.q.square().sum() + actual.reward.square().sum()).backward();
   expect_same_gradients(weights, cpu.weights);

@@ -8,7 +8,8 @@
 
 namespace rlminer {
 
-// "cpu", "cuda", or "auto": cuda where there is one. Throws Error when cuda is asked for and absent.
+// "cpu", "cuda", or "auto": cuda where there is one. Throws Error when cuda is asked for and
+// absent.
 torch::Device resolve_device(const std::string& name);
 
 // The precision networks are trained with on a device: bfloat16 on a GPU, float on a CPU.

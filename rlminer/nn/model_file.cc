@@ -51,12 +51,13 @@ torch::Tensor from_stored(const StoredTensor& stored) {
   return values.to(torch::kFloat);
 }
 
-const StoredTensor& required(const SafetensorsFile& file, const std::string& name,
+// Never null.
+const StoredTensor* required(const SafetensorsFile& file, const std::string& name,
                              c10::IntArrayRef shape) {
   const StoredTensor* const stored = file.find(name);
   if (stored == nullptr) throw Error("no tensor " + name);
   if (stored->shape != shape.vec()) throw Error("tensor " + name + " has another shape");
-  return *stored;
+  return stored;
 }
 
 }  // namespace
@@ -65,8 +66,7 @@ void store_weights(const Weights& weights, const std::string& prefix, TensorType
                    SafetensorsFile& file) {
   const auto& parameters = weights.layout()->parameters();
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    file.tensors.push_back(
-        to_stored(full_name(prefix, parameters[i].name), weights.view(i), type));
+    file.tensors.push_back(to_stored(full_name(prefix, parameters[i].name), weights.view(i), type));
   }
 }
 
@@ -74,10 +74,10 @@ void restore_weights(const SafetensorsFile& file, const std::string& prefix, Wei
   const torch::NoGradGuard no_grad;
   const auto& parameters = weights.layout()->parameters();
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const StoredTensor& stored =
+    const StoredTensor* const stored =
         required(file, full_name(prefix, parameters[i].name), parameters[i].shape);
     torch::Tensor view = weights.view(i);
-    view.copy_(from_stored(stored));
+    view.copy_(from_stored(*stored));
   }
 }
 
@@ -87,7 +87,7 @@ void store_flat(const torch::Tensor& values, const std::string& name, Safetensor
 
 void restore_flat(const SafetensorsFile& file, const std::string& name, torch::Tensor values) {
   const torch::NoGradGuard no_grad;
-  values.copy_(from_stored(required(file, name, values.sizes())));
+  values.copy_(from_stored(*required(file, name, values.sizes())));
 }
 
 void write_model(const std::filesystem::path& path, const ModelInfo& info, const Weights& actor,

@@ -1,6 +1,7 @@
 #include "rlminer/nn/neural_policy.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "rlminer/base/error.h"
@@ -19,11 +20,23 @@ std::size_t num_vertices(const Observation& state) {
 // States that are computed together, by their positions in the call.
 using Chunk = std::vector<std::size_t>;
 
+// A GPU's libraries plan every product of a new shape anew, which takes them longer than hundreds
+// of products; so there rows and widths are powers of two, and most shapes have been seen before.
+BatchShape batch_shape(std::span<const Observation> states, torch::Device device) {
+  constexpr std::size_t kLeastWidth = 32;
+  const std::size_t width = num_vertices(states.front());  // the largest comes first
+  if (device.is_cpu()) return shape_for(states, static_cast<std::int64_t>(width));
+  BatchShape shape =
+      shape_for(states, static_cast<std::int64_t>(std::bit_ceil(std::max(width, kLeastWidth))));
+  shape.rows = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(shape.rows)));
+  return shape;
+}
+
 class NeuralPolicy : public Policy {
  public:
-  NeuralPolicy(ModelInfo info, const Weights& actor, int threads)
+  NeuralPolicy(ModelInfo info, const Weights& actor, torch::Dtype type, int threads)
       : info_(std::move(info)),
-        weights_(actor.layout(), actor.flat().device(), inference_type(actor.flat().device())),
+        weights_(actor.layout(), actor.flat().device(), type),
         actor_(bind()),
         threads_(threads) {
     const torch::NoGradGuard no_grad;
@@ -68,9 +81,9 @@ class NeuralPolicy : public Policy {
   int threads_;
 };
 
-// Graphs of similar size go together, so that little is padding, and as many as keep the processor's
-// caches (or the GPU) busy. A GPU would rather have few large batches: there small graphs share rows
-// with large ones.
+// Graphs of similar size go together, so that little is padding, and as many as keep the
+// processor's caches (or the GPU) busy. A GPU would rather have few large batches: there small
+// graphs share rows with large ones.
 std::vector<Chunk> NeuralPolicy::cut(std::span<const Observation> states) const {
   const bool on_cpu = weights_.flat().is_cpu();
   const std::size_t most_vertices = on_cpu ? 1024 : 65536;
@@ -103,9 +116,8 @@ void NeuralPolicy::score_chunk(std::span<const Observation> states, const Chunk&
   std::vector<Observation> together;
   for (const std::size_t i : chunk)
     together.push_back(states[i]);
-  const auto width = static_cast<std::int64_t>(num_vertices(together.front()));
   const torch::Device device = weights_.flat().device();
-  PackedStates packed = PackedStates::make(shape_for(together, width), torch::kCPU);
+  PackedStates packed = PackedStates::make(batch_shape(together, device), torch::kCPU);
   pack(together, info_.network, packed);
   if (!device.is_cpu()) {
     PackedStates there = PackedStates::make(packed.shape, device);
@@ -143,7 +155,8 @@ std::vector<Label> NeuralPolicy::tokens(const Graph& graph) const {
 std::unique_ptr<Policy> load_policy(const std::filesystem::path& model,
                                     const PolicyOptions& options) {
   const Model read = read_model(model, resolve_device(options.device));
-  return make_policy(read.info, read.actor, options.threads);
+  return std::make_unique<NeuralPolicy>(
+      read.info, read.actor, inference_type(read.actor.flat().device()), options.threads);
 }
 
 ModelInfo read_model_info(const std::filesystem::path& model) {
@@ -156,7 +169,7 @@ ModelInfo read_model_info(const std::filesystem::path& model) {
 }
 
 std::unique_ptr<Policy> make_policy(const ModelInfo& info, const Weights& actor, int threads) {
-  return std::make_unique<NeuralPolicy>(info, actor, threads);
+  return std::make_unique<NeuralPolicy>(info, actor, compute_type(actor.flat().device()), threads);
 }
 
 }  // namespace rlminer

@@ -25,7 +25,7 @@ std::unique_ptr<Policy> load_policy(const std::filesystem::path& model,
 // What a model file says about itself; reads no weights.
 ModelInfo read_model_info(const std::filesystem::path& model);
 
-// A policy that computes with copies of these weights.
+// A policy that computes with copies of these weights, in the precision of training.
 std::unique_ptr<Policy> make_policy(const ModelInfo& info, const Weights& actor, int threads);
 
 }  // namespace rlminer

@@ -25,16 +25,16 @@ struct ImitationOptions {
   double beta1 = 0.9;
   double beta2 = 0.99;
   double weight_decay = 0.01;
-  double clip = 1.0;             // of the gradient's norm
-  double average = 0.999;        // decay of the moving average of the weights
-  double temperature = 0.05;     // of the target distribution softmax(Q* / temperature)
-  double regret_start = 2.0;     // weight of the expected regret at the first update
-  double regret_end = 30.0;      // ... and at the last
-  double greedy_share = 0.5;     // of the episodes that take the best action, not a drawn one
-  double noisy_share = 0.3;      // of the episodes in which some moves are random
-  double noise = 0.25;           // of their moves
-  double small_weight = 0.3;     // how often sizes 3 and 4 are played, compared with the others
-  double fresh_share = 0.85;     // of the episodes that are played on fresh graphs
+  double clip = 1.0;                 // of the gradient's norm
+  double average = 0.999;            // decay of the moving average of the weights
+  double temperature = 0.05;         // of the target distribution softmax(Q* / temperature)
+  double regret_start = 2.0;         // weight of the expected regret at the first update
+  double regret_end = 30.0;          // ... and at the last
+  double greedy_share = 0.5;         // of the episodes that take the best action, not a drawn one
+  double noisy_share = 0.3;          // of the episodes in which some moves are random
+  double noise = 0.25;               // of their moves
+  double small_weight = 0.3;         // how often sizes 3 and 4 are played, compared with the others
+  double fresh_share = 0.92;         // of the episodes that are played on fresh graphs
   std::size_t fresh_active = 1024;   // fresh graphs in play
   double fresh_per_update = 4.0;     // fresh graphs that replace others with every update
   std::size_t fresh_sets = 400'000;  // connected sets a fresh graph may have
@@ -45,10 +45,10 @@ struct ImitationOptions {
 // Hyperparameters of the paper's soft actor-critic; the defaults are the paper's.
 struct SacOptions {
   std::size_t epochs = 75;
-  std::size_t warm_up_epochs = 50;       // of uniformly random episodes, without updates
-  std::size_t parallel_episodes = 1;     // that advance together
+  std::size_t warm_up_epochs = 50;    // of uniformly random episodes, without updates
+  std::size_t parallel_episodes = 1;  // that advance together
   double updates_per_episode = 2.0;
-  std::size_t samples_per_size = 8;      // per update
+  std::size_t samples_per_size = 8;         // per update
   std::size_t replay_capacity = 1'000'000;  // per size
   double priority_exponent = 0.2;
   double importance_exponent = 0.6;
@@ -61,7 +61,8 @@ struct SacOptions {
   double entropy_share = 0.6;  // target entropy: this times the log of the number of actions
 };
 
-// Everything that decides how a run goes. The same config, data and seed give the same run on a CPU.
+// Everything that decides how a run goes. The same config, data and seed give the same run on a
+// CPU.
 struct TrainConfig {
   Algorithm algorithm = Algorithm::Imitation;
   NetworkConfig network;  // labels and max_size are set from the data
@@ -70,11 +71,11 @@ struct TrainConfig {
   RewardKind reward = RewardKind::Exact;
   std::string device = "auto";
   std::uint64_t seed = 0;
-  int threads = 1;              // for arithmetic on a CPU and for solving the training graphs
-  std::size_t round = 500;      // imitation: updates between evaluations
-  std::size_t patience = 0;     // stop after that many evaluations without a better one; 0: never
+  int threads = 1;           // for arithmetic on a CPU and for solving the training graphs
+  std::size_t round = 500;   // imitation: updates between evaluations
+  std::size_t patience = 0;  // stop after that many evaluations without a better one; 0: never
   std::size_t census_limit = 20'000'000;  // connected sets per training graph
-  bool half = false;            // weights of the model file in half precision
+  bool half = false;                      // weights of the model file in half precision
   ImitationOptions imitation;
   SacOptions sac;
 };

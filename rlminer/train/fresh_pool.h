@@ -47,8 +47,8 @@ class FreshPool {
   FreshPool(const FreshPool&) = delete;
   FreshPool& operator=(const FreshPool&) = delete;
 
-  SolvedGraphPtr next();      // waits until it is ready
-  SolvedGraphPtr try_next();  // null when it is not ready yet
+  SolvedGraphPtr next();                         // waits until it is ready
+  SolvedGraphPtr try_next();                     // null when it is not ready yet
   std::uint64_t taken() const { return next_; }  // number of the next graph
 
  private:
@@ -62,8 +62,8 @@ class FreshPool {
   std::condition_variable ready_;  // a graph was added, or a thread failed
   std::condition_variable room_;   // a graph was taken, or the pool ends
   std::map<std::uint64_t, SolvedGraphPtr> graphs_;
-  std::uint64_t next_;      // to hand out
-  std::uint64_t to_make_;   // not yet taken up by a thread
+  std::uint64_t next_;     // to hand out
+  std::uint64_t to_make_;  // not yet taken up by a thread
   std::exception_ptr failure_;
   std::atomic<bool> end_ = false;  // changed under the lock; polled without it by solvers
   std::vector<std::thread> threads_;

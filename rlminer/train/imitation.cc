@@ -32,8 +32,8 @@ struct Group {
         there(PackedStates::make(shape, device)),
         values_host(torch::zeros({shape.states, shape.actions},
                                  torch::TensorOptions().pinned_memory(device.is_cuda()))),
-        logits_host(torch::zeros_like(values_host,
-                                      torch::TensorOptions().pinned_memory(device.is_cuda()))),
+        logits_host(
+            torch::zeros_like(values_host, torch::TensorOptions().pinned_memory(device.is_cuda()))),
         values(values_host.to(device)),
         logits(logits_host.to(device)),
         fence(device) {}
@@ -150,8 +150,7 @@ void ImitationLearner::make_playground() {
                                     .threads = options_.pool_threads};
     pool = std::make_unique<FreshPool>(sources_, std::move(pool_options));
   }
-  playground_ =
-      std::make_unique<Playground>(options_, config_.sizes, originals_, std::move(pool));
+  playground_ = std::make_unique<Playground>(options_, config_.sizes, originals_, std::move(pool));
 }
 
 // Episodes start anew with every round, from a generator that depends on where the run is: a run
@@ -206,8 +205,7 @@ void ImitationLearner::choose_members(Group& group) {
   float* values = group.values_host.data_ptr<float>();
   for (std::size_t i = 0; i < packed; ++i, values += shape_.actions) {
     const Episode& episode = group.episodes[group.members[i]];
-    episode.graph->values.action_ratios(group.states[i],
-                                        {values, group.states[i].actions.size()});
+    episode.graph->values.action_ratios(group.states[i], {values, group.states[i].actions.size()});
   }
 }
 
@@ -218,8 +216,8 @@ void ImitationLearner::learn(Group& group) {
   const torch::Tensor cross_entropy = mean_over_states(
       cross_entropy_to(group.values, options_.temperature, log_probs, batch.action_valid),
       batch.weight);
-  const torch::Tensor regret = mean_over_states(
-      expected_regret(group.values, log_probs, batch.action_valid), batch.weight);
+  const torch::Tensor regret =
+      mean_over_states(expected_regret(group.values, log_probs, batch.action_valid), batch.weight);
   (cross_entropy + regret_weight_ * regret).backward();
   actor_.step();
 
@@ -244,8 +242,7 @@ RoundStats ImitationLearner::stats() const {
   const auto mean = [&](int i) {
     return sums[i].item<double>() / static_cast<double>(std::max<std::size_t>(stats.updates, 1));
   };
-  stats.train_ratio =
-      stats.episodes == 0 ? 0.0 : ratio_sum_ / static_cast<double>(stats.episodes);
+  stats.train_ratio = stats.episodes == 0 ? 0.0 : ratio_sum_ / static_cast<double>(stats.episodes);
   stats.values = {{"cross_entropy", mean(0)},
                   {"regret", mean(1)},
                   {"entropy", mean(2)},
@@ -293,12 +290,11 @@ void ImitationLearner::store(SafetensorsFile& file) const {
   actor_.store("actor", file);
   store_weights(average_, "average", TensorType::F32, file);
   const std::uint64_t first =
-      playground_ ? playground_->fresh_taken() - std::min(playground_->fresh_taken(),
-                                                          std::uint64_t{options_.fresh_active})
+      playground_ ? playground_->fresh_taken() -
+                        std::min(playground_->fresh_taken(), std::uint64_t{options_.fresh_active})
                   : fresh_first_;
-  file.tensors.push_back(
-      make_tensor<std::int64_t>("progress", {static_cast<std::int64_t>(updates_),
-                                             static_cast<std::int64_t>(first)}));
+  file.tensors.push_back(make_tensor<std::int64_t>(
+      "progress", {static_cast<std::int64_t>(updates_), static_cast<std::int64_t>(first)}));
 }
 
 void ImitationLearner::restore(const SafetensorsFile& file) {

@@ -13,9 +13,9 @@ namespace rlminer {
 
 // What a round of training did so far.
 struct RoundStats {
-  std::size_t updates = 0;   // in this round
-  std::size_t episodes = 0;  // that ended in this round
-  double train_ratio = 0.0;  // mean over these
+  std::size_t updates = 0;               // in this round
+  std::size_t episodes = 0;              // that ended in this round
+  double train_ratio = 0.0;              // mean over these
   std::map<std::string, double> values;  // means over the round
 };
 
@@ -26,8 +26,8 @@ class Learner {
 
   virtual ~Learner() = default;
 
-  // Trains until the next point at which the policy should be evaluated, or the deadline; calls tick
-  // now and then. Everything random in a round follows from the seed and the state before it.
+  // Trains until the next point at which the policy should be evaluated, or the deadline; calls
+  // tick now and then. Everything random in a round follows from the seed and the state before it.
   virtual RoundStats round(const Deadline& deadline, const Tick& tick) = 0;
   virtual bool finished() const = 0;
   virtual double fraction() const = 0;  // of the schedule, 0..1

@@ -29,7 +29,8 @@ Playground::Playground(const ImitationOptions& options, std::vector<int> sizes,
 void Playground::refresh(std::size_t count, bool wait) {
   if (!pool_) return;
   for (std::size_t i = 0; i < count; ++i) {
-    // The place follows from the number, so that a run that is resumed finds each graph where it was.
+    // The place follows from the number, so that a run that is resumed finds each graph where it
+    // was.
     const std::size_t place = pool_->taken() % fresh_.size();
     SolvedGraphPtr graph = wait ? pool_->next() : pool_->try_next();
     if (!graph) return;

@@ -37,8 +37,8 @@ struct Slot {
   bool pending = false;
 };
 
-// Rows enough for that many average states and a few more; a sample that finds no room is left out of
-// its update.
+// Rows enough for that many average states and a few more; a sample that finds no room is left out
+// of its update.
 BatchShape shape_of(const RewardedGraphs& graphs, std::size_t samples) {
   constexpr std::int64_t kStep = 8;
   constexpr double kSlack = 1.2;
@@ -81,6 +81,7 @@ class SacLearner final : public Learner {
   void play(std::span<const Task> tasks, Policy& policy);
   void remember(const Task& task, const State& before, Vertex action, bool done);
   void update();
+  void check_replays() const;
   void settle(Slot& slot);  // waits for its update and sets the priorities
   void fill(Slot& slot);    // draws its samples
   void fill_numbers(Slot& slot, std::span<const Transition> drawn, std::span<const State> states);
@@ -101,10 +102,11 @@ class SacLearner final : public Learner {
   double updates_due_ = 0.0;
   RoundStats round_;
   double ratio_sum_ = 0.0;
+  double play_seconds_ = 0.0;  // of this round
+  double wait_seconds_ = 0.0;  // for the device
 };
 
-SacLearner::SacLearner(const TrainConfig& config, torch::Device device,
-                       RewardedGraphs graphs)
+SacLearner::SacLearner(const TrainConfig& config, torch::Device device, RewardedGraphs graphs)
     : config_(config),
       options_(config.sac),
       device_(device),
@@ -194,13 +196,15 @@ void SacLearner::warm_up(const Deadline& deadline) {
       play(std::span(tasks).subspan(first, std::min(kTogether, tasks.size() - first)), uniform);
     }
   }
-  warm_ = true;
+  warm_ = !deadline.expired();
 }
 
 void SacLearner::settle(Slot& slot) {
   if (!slot.pending) return;
   slot.pending = false;
+  const Stopwatch watch;
   const torch::Tensor errors = slot.td_error.to(torch::kCPU);
+  wait_seconds_ += watch.seconds();
   const std::span<const float> values(errors.data_ptr<float>(), slot.used);
   std::size_t first = 0;
   for (std::size_t i = 0; i < replays_.size() && first < slot.used; ++i) {
@@ -272,13 +276,14 @@ void SacLearner::update() {
 
 RoundStats SacLearner::stats() const {
   RoundStats stats = round_;
-  if (stats.episodes > 0)
-    stats.train_ratio = ratio_sum_ / static_cast<double>(stats.episodes);
+  if (stats.episodes > 0) stats.train_ratio = ratio_sum_ / static_cast<double>(stats.episodes);
   const torch::Tensor sums = sums_.to(torch::kCPU);
   const auto names = SacNetworks::value_names();
   const auto count = static_cast<double>(std::max<std::size_t>(stats.updates, 1));
   for (std::size_t i = 0; i < names.size(); ++i)
     stats.values[names[i]] = sums[static_cast<std::int64_t>(i)].item<double>() / count;
+  stats.values["play_seconds"] = play_seconds_;
+  stats.values["wait_seconds"] = wait_seconds_;
   return stats;
 }
 
@@ -287,6 +292,8 @@ RoundStats SacLearner::round(const Deadline& deadline, const Tick& tick) {
   if (!warm_) warm_up(deadline);
   round_ = {};
   ratio_sum_ = 0.0;
+  play_seconds_ = 0.0;
+  wait_seconds_ = 0.0;
   sums_.zero_();
   constexpr double kTickSeconds = 0.5;
   double next_tick = kTickSeconds;
@@ -298,7 +305,9 @@ RoundStats SacLearner::round(const Deadline& deadline, const Tick& tick) {
   for (std::size_t first = 0; first < tasks.size() && !deadline.expired(); first += together) {
     const auto block = std::span(tasks).subspan(first, std::min(together, tasks.size() - first));
     const auto policy = make_policy(info, networks_.actor(), config_.threads);
+    const Stopwatch play_watch;
     play(block, *policy);
+    play_seconds_ += play_watch.seconds();
     updates_due_ += static_cast<double>(block.size()) * options_.updates_per_episode;
     for (; updates_due_ >= 1.0 && !deadline.expired(); updates_due_ -= 1.0) {
       update();
@@ -309,8 +318,10 @@ RoundStats SacLearner::round(const Deadline& deadline, const Tick& tick) {
   }
   for (Slot& slot : slots_)
     settle(slot);
-  if (options_.hard_update) networks_.copy_critics_to_targets();
-  ++epoch_;
+  if (warm_ && !deadline.expired()) {  // an epoch that was cut short is played again
+    if (options_.hard_update) networks_.copy_critics_to_targets();
+    ++epoch_;
+  }
   return stats();
 }
 
@@ -326,10 +337,32 @@ void SacLearner::store(SafetensorsFile& file) const {
   file.tensors.push_back(make_tensor<std::int64_t>("progress", numbers));
 }
 
+// What a file says must be possible on these graphs, or a sample would reach beyond them.
+void SacLearner::check_replays() const {
+  for (const Replay& replay : replays_) {
+    for (std::size_t i = 0; i < replay.count(); ++i) {
+      const Transition step = replay.at(i);
+      if (step.target >= graphs_.size()) throw Error("a remembered step is on an unknown graph");
+      State state(graphs_[step.target]->target, step.size);
+      const auto take = [&](Vertex vertex) {
+        const auto actions = state.actions();
+        if (!std::binary_search(actions.begin(), actions.end(), vertex))
+          throw Error("a remembered step is not possible on its graph");
+        state.extend(vertex);
+      };
+      for (const Vertex vertex : step.chosen_vertices())
+        take(vertex);
+      take(step.action);
+      if (state.done() != step.done) throw Error("a remembered step ends at the wrong time");
+    }
+  }
+}
+
 void SacLearner::restore(const SafetensorsFile& file) {
   networks_.restore(file);
   for (Replay& replay : replays_)
     restore_replay(file, replay);
+  check_replays();
   const StoredTensor* const progress = file.find("progress");
   constexpr std::size_t kNumbers = 8;
   if (progress == nullptr) throw Error("no tensor progress");

@@ -126,12 +126,11 @@ void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::T
   for (const Critic& critic : critic_networks_) {
     const CriticOutput output = critic(states, batch.taken);
     const torch::Tensor q_taken = output.q.gather(1, taken).squeeze(1);
-    q_losses = q_losses +
-               mean_over_states(q_loss(q_taken, target, batch.importance), batch.weight);
+    q_losses = q_losses + mean_over_states(q_loss(q_taken, target, batch.importance), batch.weight);
     if (output.reward.defined()) {
-      reward_losses =
-          reward_losses +
-          mean_over_states(reward_loss(output.reward, batch.reward, batch.importance), batch.weight);
+      reward_losses = reward_losses +
+                      mean_over_states(reward_loss(output.reward, batch.reward, batch.importance),
+                                       batch.weight);
     }
     errors = errors + (q_taken - target).detach().abs() / static_cast<double>(kCritics);
     q.push_back(output.q.detach());
@@ -147,10 +146,10 @@ void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::T
 
   const torch::NoGradGuard no_grad;
   // d/d log_alpha of alpha * (entropy - target) is the loss itself.
-  alpha_adam_.step(mean_over_states(
-                       temperature_loss(log_alpha_, log_probs, valid, options_.entropy_share),
+  alpha_adam_.step(
+      mean_over_states(temperature_loss(log_alpha_, log_probs, valid, options_.entropy_share),
                        batch.weight)
-                       .view({1}));
+          .view({1}));
   move_targets(options_.soft_update);
   td_error.copy_(errors);
   const torch::Tensor mean_q = mean_over_states(q[0].gather(1, taken).squeeze(1), batch.weight);

@@ -250,7 +250,7 @@ void Run::check_finite(const RoundStats& stats) const {
   if (finite) return;
   throw Error("training diverged: numbers are no longer finite after update " +
               std::to_string(learner_->updates()) +
-              "; the files of the last good round are intact (try a lower learning rate)");
+              "; the files saved last are intact (try a lower learning rate)");
 }
 
 void Run::save_best(const TrainRow& row) const {

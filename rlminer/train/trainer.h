@@ -40,9 +40,9 @@ struct TrainRow {
   double seconds = 0.0;  // of training in all, those before a resume included
   double episodes_per_second = 0.0;
   double updates_per_second = 0.0;
-  double fraction = 0.0;  // of the whole run
-  double eta = 0.0;       // seconds to go, by that fraction and any time limit
-  double train_ratio = 0.0;  // of the episodes that ended in this round
+  double fraction = 0.0;                 // of the whole run
+  double eta = 0.0;                      // seconds to go, by that fraction and any time limit
+  double train_ratio = 0.0;              // of the episodes that ended in this round
   std::map<std::string, double> values;  // losses, entropy, temperature, ...: by algorithm
   Ratios validation;
   Ratios test;
@@ -55,8 +55,9 @@ struct TrainOptions {
   std::filesystem::path init;   // a model whose actor to start from; empty: from scratch
   Deadline deadline;
   std::string program_version;
-  std::function<void(const std::string& phase, double fraction)> on_phase;  // before the first round
-  std::function<void(const TrainRow&)> on_row;                              // after every round
+  std::function<void(const std::string& phase, double fraction)>
+      on_phase;                                      // before the first round
+  std::function<void(const TrainRow&)> on_row;       // after every round
   std::function<void(const TrainRow&)> on_progress;  // a few times per second, without ratios
 };
 
@@ -70,7 +71,7 @@ struct TrainOutcome {
 
 // Trains until the schedule, the patience or the deadline ends, saving the best and the last state
 // after every round and when interrupted. Throws Error for bad data or config, for a device that is
-// not there, and when numbers stop being finite: the files of the last good round then remain.
+// not there, and when numbers stop being finite: the files saved last then remain.
 TrainOutcome train(const TrainConfig& config, const TrainingData& data,
                    const TrainOptions& options);
 

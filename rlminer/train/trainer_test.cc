@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -77,7 +78,7 @@ TEST_P(Trainer, TheSameSeedGivesTheSameBytes) {
   EXPECT_EQ(outcome.rows.size(), 4u);
   const RunFolder again;
   train(config_, data_, options_for(again));
-  EXPECT_EQ(content_of(files_.model), content_of(again.model));
+  EXPECT_TRUE(content_of(files_.model) == content_of(again.model));
   config_.seed += 1;
   const RunFolder other;
   train(config_, data_, options_for(other));
@@ -94,6 +95,13 @@ void expect_same_tensors(const std::filesystem::path& a, const std::filesystem::
     EXPECT_EQ(one.tensors[i].name, two.tensors[i].name);
     EXPECT_EQ(one.tensors[i].bytes, two.tensors[i].bytes) << one.tensors[i].name;
   }
+}
+
+// All but the clock's.
+std::map<std::string, double> values_of_run(const TrainRow& row) {
+  auto values = row.values;
+  std::erase_if(values, [](const auto& value) { return value.first.ends_with("seconds"); });
+  return values;
 }
 
 TEST_P(Trainer, ResumedEqualsUninterrupted) {
@@ -114,14 +122,14 @@ TEST_P(Trainer, ResumedEqualsUninterrupted) {
       EXPECT_EQ(row.updates, wanted.updates);
       EXPECT_EQ(row.episodes, wanted.episodes);
       EXPECT_EQ(row.train_ratio, wanted.train_ratio);
-      EXPECT_EQ(row.values, wanted.values);
+      EXPECT_EQ(values_of_run(row), values_of_run(wanted));
       EXPECT_EQ(row.validation, wanted.validation);
       EXPECT_EQ(row.test, wanted.test);
       EXPECT_EQ(row.best, wanted.best);
       EXPECT_GT(row.seconds, first.rows.back().seconds);
     }
     expect_same_tensors(parts.last, files_.last);
-    EXPECT_EQ(content_of(parts.model), content_of(files_.model));
+    EXPECT_TRUE(content_of(parts.model) == content_of(files_.model));
   }
   // Nothing is left to do.
   const TrainOutcome done = train(config_, data_, options_for(files_, true));
@@ -215,8 +223,8 @@ TEST_P(Trainer, NumbersThatAreNotFiniteLeaveTheFilesOfTheLastGoodRound) {
   const std::string last = content_of(files_.last);
   const std::string model = content_of(files_.model);
   expect_contains(error_of(config_, data_, options_for(files_, true)), "no longer finite");
-  EXPECT_EQ(content_of(files_.last), last);
-  EXPECT_EQ(content_of(files_.model), model);
+  EXPECT_TRUE(content_of(files_.last) == last);
+  EXPECT_TRUE(content_of(files_.model) == model);
   EXPECT_NO_THROW(load_policy(files_.model, {.device = "cpu", .threads = 1}));
 }
 
