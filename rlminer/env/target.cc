@@ -7,7 +7,15 @@
 
 namespace rlminer {
 
-Target::Target(Graph graph) : Target(graph, {graph.labels().begin(), graph.labels().end()}) {}
+namespace {
+
+std::vector<Label> labels_of(const Graph& graph) {
+  return {graph.labels().begin(), graph.labels().end()};
+}
+
+}  // namespace
+
+Target::Target(const Graph& graph) : Target(graph, labels_of(graph)) {}
 
 Target::Target(Graph graph, std::vector<Label> tokens)
     : graph_(std::move(graph)), tokens_(std::move(tokens)) {

@@ -17,7 +17,7 @@ namespace rlminer {
 class Target {
  public:
   // Tokens are the graph's own label numbers.
-  explicit Target(Graph graph);
+  explicit Target(const Graph& graph);
   Target(Graph graph, std::vector<Label> tokens);  // one per vertex
 
   const Graph& graph() const { return graph_; }

@@ -339,8 +339,9 @@ std::string curves_plot(const std::string& title, const std::vector<Panel>& pane
              {.size = 11, .anchor = "end", .color = palette::kGrey});
   }
   for (std::size_t i = 0; i < panels.size(); ++i) {
+    const std::size_t row = i / columns;
     const double x = kPanelWidth * static_cast<double>(i % columns);
-    const double y = kTitleHeight + kPanelHeight * static_cast<double>(i / columns);
+    const double y = kTitleHeight + kPanelHeight * static_cast<double>(row);
     PanelPainter(panels[i], x, y, svg).paint();
   }
   return svg.finish();

@@ -58,7 +58,7 @@ SolvedGraphPtr FreshPool::make(Perturber& perturber, std::uint64_t number) const
     Graph graph = perturber.draw(rng);
     auto values = OptimalValues::solve(graph, options_.sizes, limits);
     if (!values || values->best(options_.sizes.front()) == 0) continue;
-    return std::make_shared<const SolvedGraph>(Target(std::move(graph)), std::move(*values));
+    return std::make_shared<const SolvedGraph>(Target(graph), std::move(*values));
   }
   throw Error("no fresh training graph has at most " + std::to_string(options_.sets) +
               " connected sets and one of " + std::to_string(options_.sizes.front()) + " vertices");

@@ -20,6 +20,9 @@ namespace rlminer {
 
 // A graph with the best reachable frequency of each of its connected sets.
 struct SolvedGraph {
+  SolvedGraph(Target solved, OptimalValues its_values)
+      : target(std::move(solved)), values(std::move(its_values)) {}
+
   Target target;
   OptimalValues values;
 };
