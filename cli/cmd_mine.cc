@@ -27,8 +27,10 @@ constexpr char kExamples[] =
     "  rlminer mine COLLECTION --filter paper -k 5..9 --format json -o answers.ndjson\n"
     "  rlminer mine COLLECTION --graph union -k 4 --time-limit 60\n"
     "  rlminer mine network.lg -k 5..7 --verify\n"
+    "  rlminer mine network.lg -k 12 --time-limit 60 --model model.safetensors\n"
     "  rlminer mine COLLECTION --filter paper --split test -k 5..9 --engine rl --model "
-    "model.safetensors\n";
+    "model.safetensors\n"
+    "  rlminer mine COLLECTION -k 9 --engine rl --model model.safetensors --samples 100\n";
 
 std::string render(const MineOptions& options, const GraphReport& report) {
   const ReportStyle style{.rank = options.problem.top > 1,
@@ -42,6 +44,8 @@ void mine(const MineOptions& options, Context& context) {
   budget.deadline = Deadline(options.time_limit, context.cancel);
   budget.threads = resolve_threads(options.threads);
   budget.memory = options.memory;
+  Problem problem = options.problem;
+  options.search.settle(options.engine, problem);
   const std::unique_ptr<Engine> engine =
       choose_engine(options.engine, options.problem.sizes, budget.threads);
   const Collection input = load_input(options.input);
@@ -50,8 +54,13 @@ void mine(const MineOptions& options, Context& context) {
   finish_on_interrupt();
 
   const bool is_union = options.input.graph.kind == GraphChoice::Kind::Union;
-  const GraphsJob job{*engine, input.graphs,   options.problem,
-                      budget,  options.verify, options.engine.learned()};
+  const GraphsJob job{.engine = *engine,
+                      .graphs = input.graphs,
+                      .problem = problem,
+                      .budget = budget,
+                      .verify = options.verify,
+                      .together = options.engine.learned(),
+                      .share_time = engine->name() == "auto"};
   {
     ProgressLine progress(!options.input.quiet, input.graphs.size(), budget.threads);
     solve_graphs(job, progress, [&](std::size_t i, const std::vector<Answer>& answers) {

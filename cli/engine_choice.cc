@@ -3,22 +3,59 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "cli/learning.h"
+#include "cli/options.h"
 
 #include "rlminer/base/error.h"
+#include "rlminer/engine/auto.h"
 
 namespace rlminer::cli {
 namespace {
 
-void refuse_other_sizes(const std::string& model, const std::vector<int>& trained,
-                        const std::vector<int>& asked) {
+constexpr std::size_t kMostSamples = 1'000'000'000;
+constexpr std::size_t kMostStates = 100'000;
+
+const std::map<std::string, Decode> kDecodes{{"greedy", Decode::Greedy},
+                                             {"sample", Decode::Sample},
+                                             {"beam", Decode::Beam},
+                                             {"multistart", Decode::Multistart}};
+
+double parse_local_search(const std::string& text) {
+  if (text == "on") return Deadline::kForever;
+  if (text == "off") return 0.0;
+  return parse_positive("--local-search", text);
+}
+
+// The sizes asked for that the model was trained for.
+std::vector<int> known_sizes(const std::string& model, const EngineChoice& choice,
+                             const std::vector<int>& asked) {
+  const std::vector<int> trained = learning::read_info(model).sizes;
+  std::vector<int> known;
   std::vector<int> others;
-  std::set_difference(asked.begin(), asked.end(), trained.begin(), trained.end(),
-                      std::back_inserter(others));
-  if (others.empty()) return;
+  for (const int size : asked) {
+    const bool is_known = std::find(trained.begin(), trained.end(), size) != trained.end();
+    (is_known ? known : others).push_back(size);
+  }
+  // What the model cannot do, auto has other means for.
+  if (others.empty() || (!choice.learned() && !known.empty())) return known;
   throw Error(model + ": this model was trained for the sizes " + size_list(trained) +
               ", not for " + size_list(others));
+}
+
+void refuse_without_policy(const SearchChoice& search, const EngineChoice& engine) {
+  if (engine.asks_a_policy()) return;
+  const bool random = engine.name == "rand" || engine.name == "auto";
+  const bool improves = engine.name == "auto";
+  const auto refuse = [&](const char* option) {
+    throw CLI::ValidationError(option, "is for rl, or for auto with a --model");
+  };
+  if (search.decode) refuse("--decode");
+  if (search.beam) refuse("--beam");
+  if (search.temperature) refuse("--temperature");
+  if (search.samples && !random) refuse("--samples");
+  if (search.local_search && !improves) refuse("--local-search");
 }
 
 }  // namespace
@@ -32,22 +69,83 @@ void add_device_option(CLI::App& command, std::string& device) {
 }
 
 void add_model_options(CLI::App& command, EngineChoice& choice) {
-  command.add_option("--model", choice.model, "A model that train has written, for rl")
+  command
+      .add_option("--model", choice.model,
+                  "A model that train has written, for rl, and for auto where exact takes too long")
       ->type_name("FILE");
   add_device_option(command, choice.device);
 }
 
+void add_search_options(CLI::App& command, SearchChoice& choice) {
+  add_parsed(
+      command, "--decode", "greedy|sample|beam|multistart",
+      [&](const std::string& name) { choice.decode = kDecodes.at(name); },
+      "How to search with a policy: one greedy rollout [default of rl], the greedy one and draws "
+      "[default of auto, and with --samples], the most probable states side by side, or a greedy "
+      "rollout from every vertex")
+      ->check(CLI::IsMember({"greedy", "sample", "beam", "multistart"}).description(""));
+  add_parsed(
+      command, "--samples", "N",
+      [&](const std::string& text) {
+        choice.samples = parse_count("--samples", text, 1, kMostSamples);
+      },
+      "Per size: random subgraphs of rand [100], rollouts of a policy [32], or at most so many "
+      "starts of multistart [all]");
+  add_parsed(
+      command, "--beam", "W",
+      [&](const std::string& text) { choice.beam = parse_count("--beam", text, 1, kMostStates); },
+      "States that --decode beam keeps [16]");
+  add_parsed(
+      command, "--temperature", "T",
+      [&](const std::string& text) { choice.temperature = parse_positive("--temperature", text); },
+      "Of the draws of --decode sample: higher is more varied [1]");
+  add_parsed(
+      command, "--local-search", "on|off|SECONDS",
+      [&](const std::string& text) { choice.local_search = parse_local_search(text); },
+      "Improve the best patterns by swapping vertices, at most so long per graph and size [on; off "
+      "for one greedy rollout]");
+}
+
+void SearchChoice::settle(const EngineChoice& engine, Problem& problem) const {
+  refuse_without_policy(*this, engine);
+  if (samples) problem.samples = *samples;
+  DecodeOptions& options = problem.search.decode;
+  if (decode) {
+    options.method = *decode;
+  } else if (beam) {
+    options.method = Decode::Beam;
+  } else if (samples || temperature || !engine.learned()) {
+    options.method = Decode::Sample;
+  }
+  const bool draws = options.method == Decode::Sample;
+  const bool counts = draws || options.method == Decode::Multistart;
+  if (samples && !counts && engine.learned())
+    throw CLI::ValidationError("--samples", "is for --decode sample or multistart");
+  if (beam && options.method != Decode::Beam)
+    throw CLI::ValidationError("--beam", "is for --decode beam");
+  if (temperature && !draws) throw CLI::ValidationError("--temperature", "is for --decode sample");
+  if (samples) options.samples = options.starts = *samples;
+  if (beam) options.beam = *beam;
+  if (temperature) options.temperature = *temperature;
+  const bool improve = !engine.learned() || options.method != Decode::Greedy;
+  problem.search.local_search = local_search.value_or(improve ? Deadline::kForever : 0.0);
+}
+
 std::unique_ptr<Engine> choose_engine(const EngineChoice& choice, const std::vector<int>& sizes,
                                       int threads) {
-  if (!choice.learned()) {
+  if (!choice.asks_a_policy()) {
     if (choice.model.empty()) return make_engine(choice.name);
-    throw CLI::ValidationError("--model", "is for rl, not for " + choice.name);
+    throw CLI::ValidationError("--model", "is for rl and auto, not for " + choice.name);
   }
   learning::require();
   if (choice.model.empty())
     throw CLI::ValidationError("rl", "needs --model FILE, which rlminer train writes");
-  refuse_other_sizes(choice.model, learning::read_info(choice.model).sizes, sizes);
-  return learning::make_engine(choice.model, {.device = choice.device, .threads = threads});
+  const std::vector<int> known = known_sizes(choice.model, choice, sizes);
+  const auto make = [model = choice.model, device = choice.device, threads] {
+    return learning::make_engine(model, {.device = device, .threads = threads});
+  };
+  if (choice.learned()) return make();
+  return std::make_unique<AutoEngine>(LearnedPart{make, known});
 }
 
 std::string size_list(const std::vector<int>& sizes) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,12 +16,29 @@ namespace rlminer::cli {
 
 // Which engine answers, and what it needs if it is a learned one.
 struct EngineChoice {
-  std::string name = "exact";
+  std::string name = "auto";
   std::string model = {};  // file of a trained model
   std::string device = "auto";
 
   bool learned() const { return name == "rl"; }
+  bool asks_a_policy() const { return learned() || (name == "auto" && !model.empty()); }
 };
+
+// How the user wants to search with a policy; what is not said is left to settle().
+struct SearchChoice {
+  std::optional<Decode> decode;
+  std::optional<std::size_t> samples;
+  std::optional<std::size_t> beam;
+  std::optional<double> temperature;
+  std::optional<double> local_search;  // seconds
+
+  // Fills in problem.search and problem.samples. Throws CLI::ValidationError for options that do
+  // not go together or are not for this engine.
+  void settle(const EngineChoice& engine, Problem& problem) const;
+};
+
+// Adds --decode, --samples, --beam, --temperature and --local-search.
+void add_search_options(CLI::App& command, SearchChoice& choice);
 
 // Adds --model and --device.
 void add_model_options(CLI::App& command, EngineChoice& choice);

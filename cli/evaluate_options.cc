@@ -43,8 +43,9 @@ void add_question(CLI::App& command, EvaluateOptions& options) {
   add_parsed(
       command, "--methods", "LIST",
       [&](const std::string& text) { options.protocol.methods = parse_methods(text); },
-      "Separated by commas: exact, mni, mni+noninduced, rand, rand+samples=N, rl (needs "
-      "--model) [exact,mni,rand]");
+      "Separated by commas: auto, exact, mni, mni+noninduced, rand, rand+samples=N, rl (needs "
+      "--model), rl+samples=N, rl+samples=N+temperature=T, rl+beam=W, rl+multistart; each of rl "
+      "also with +local (then local search) [exact,mni,rand]");
   options.protocol.methods = parse_methods("exact,mni,rand");
   add_model_options(command, options.learned);
   add_split_options(command, options.protocol.part, options.protocol.split_seed,

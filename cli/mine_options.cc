@@ -48,29 +48,25 @@ void add_question(CLI::App& command, MineOptions& options) {
 void add_means(CLI::App& command, MineOptions& options) {
   command
       .add_option("--engine", options.engine.name,
-                  "How to answer: exact [default], rl (a learned policy, needs --model), or a "
-                  "baseline: rand (best of some random subgraphs), mni (the highest minimum "
-                  "image-based support)")
+                  "How to answer: auto [default] (exact if it fits the time limit, else the best "
+                  "of all means), exact, rl (a learned policy, needs --model), or a baseline: rand "
+                  "(best of some random subgraphs), mni (the highest minimum image-based support)")
       ->check(check_engine)
       ->type_name("NAME");
   add_model_options(command, options.engine);
   add_parsed(
       command, "--time-limit", "SECONDS",
       [&](const std::string& text) { options.time_limit = parse_time_limit(text); },
-      "For the whole run; the best so far is printed when it is over");
+      "For the whole run; the best so far is printed when it is over [none; auto: 10 s for each "
+      "graph]");
   add_parsed(
       command, "--memory-limit", "AMOUNT",
       [&](const std::string& text) { options.memory = parse_memory(text); },
       "4G, 500M, or a share of the machine's memory [70%]");
   add_threads_option(command, options.threads, "0 [default]: one per core");
-  command.add_option("--seed", options.problem.seed, "For engines that draw at random (rand) [0]")
+  command.add_option("--seed", options.problem.seed, "Of what is drawn at random [0]")
       ->type_name("S");
-  add_parsed(
-      command, "--samples", "N",
-      [&](const std::string& text) {
-        options.problem.samples = parse_count("--samples", text, 1, kMostReported);
-      },
-      "Random subgraphs per size, for engines that draw at random [100]");
+  add_search_options(command, options.search);
 }
 
 void add_result(CLI::App& command, MineOptions& options) {

@@ -20,6 +20,7 @@ namespace rlminer::cli {
 struct MineOptions {
   InputOptions input;
   EngineChoice engine;
+  SearchChoice search;
   std::string format = "text";
   std::string output;
   Problem problem;

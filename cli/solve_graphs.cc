@@ -51,6 +51,9 @@ std::vector<Answer> solve_one(const GraphsJob& job, std::size_t index, int threa
                               ProgressLine& progress) {
   Budget budget = job.budget;
   budget.threads = threads;
+  // With a limit for all graphs, one that would take it all leaves half of it to the others.
+  if (job.share_time && job.graphs.size() > 1)
+    budget.deadline = budget.deadline.at_most(budget.deadline.remaining() / 2);
   if (progress.shown()) {
     budget.on_progress = [&progress, lane](const Progress& now) { progress.update(lane, now); };
   }

@@ -18,6 +18,9 @@ struct GraphsJob {
   Budget budget;
   bool verify = false;    // recount what the engine reports; throws Disagreement
   bool together = false;  // the engine treats many graphs at once (Engine::solve_many)
+  // No graph may take more than half of the time left: for engines that have an answer, if not a
+  // proven one, however short the time.
+  bool share_time = false;
 };
 
 // Whether graphs are solved side by side, one thread each, rather than one after another with all

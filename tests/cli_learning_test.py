@@ -230,6 +230,61 @@ class Use(Learning):
             self.assertTrue(0 < line["frequency"] <= exact["frequency"])
             self.assert_occurrence(line, line["vertices"], *GRAPHS[line["graph"]])
 
+    def test_search(self):
+        greedy = json_lines(self.mine_rl(self.graphs, "-k", "4,5").stdout)
+        best = self.mine(self.graphs, "-k", "4,5")
+        for options, note in (
+            (["--samples", 8], "best of 8 rollouts"),
+            (["--decode", "sample", "--samples", 8, "--temperature", 2], "best of 8 rollouts"),
+            (["--decode", "sample"], "best of 32 rollouts"),
+            (["--decode", "multistart"], "starts"),
+            (["--decode", "multistart", "--samples", 2], "best of 2 starts"),
+            (["--beam", 4], "best of a beam of 4"),
+        ):
+            with self.subTest(options=options):
+                plain = json_lines(self.mine_rl(self.graphs, "-k", "4,5", *options, "--local-search", "off").stdout)
+                local = json_lines(self.mine_rl(self.graphs, "-k", "4,5", *options, "--verify").stdout)
+                for first, line, improved, exact in zip(greedy, plain, local, best, strict=True):
+                    self.assertRegex(line["note"], rf"{note}, \d+ patterns? counted, not proven$")
+                    self.assertIn("by local search (", improved["note"])
+                    self.assertTrue(first["frequency"] <= line["frequency"] <= improved["frequency"]
+                                    <= exact["frequency"])
+                    self.assertIs(line["proven"], False)
+
+    def test_search_repeats_for_a_seed_and_gives_the_best_patterns(self):
+        options = [self.graphs, "-k", "4,5", "--samples", 8, "--temperature", 3, "--top", 4, "--omit-timing"]
+        first = self.mine_rl(*options, "--seed", 1).stdout
+        self.assertEqual(self.mine_rl(*options, "--seed", 1, "--threads", 1).stdout, first)
+        self.assertNotEqual(self.mine_rl(*options, "--seed", 2).stdout, first)
+        lines = json_lines(first)
+        self.assertTrue(any(line["rank"] == 4 for line in lines))
+        groups = {}
+        for line in lines:
+            groups.setdefault((line["graph"], line["k"]), []).append(line)
+        for group in groups.values():
+            self.assertEqual([line["rank"] for line in group], list(range(1, len(group) + 1)))
+            frequencies = [line["frequency"] for line in group]
+            self.assertEqual(frequencies, sorted(frequencies, reverse=True))
+            self.assertEqual(len({json.dumps([line["labels"], line["edges"]]) for line in group}), len(group))
+
+    def test_auto_with_a_model(self):
+        """Where exact is quick the model is not needed; elsewhere it is asked for the sizes that it knows."""
+        exact = self.mine(self.graphs, "-k", "3..6", "--omit-timing", "--engine", "exact")
+        auto = self.mine(self.graphs, "-k", "3..6", "--omit-timing", "--model", self.model, "--device", "cpu")
+        for line in auto:
+            self.assertEqual(line.pop("engine"), "auto")
+        for line in exact:
+            del line["engine"]
+        self.assertEqual(auto, exact)
+        hopeless = self.write("hopeless.lg", lg(random_graph(1, 300, 9000)))
+        lines = self.mine(hopeless, "-k", "5,9", "--time-limit", 3, "--model", self.model, "--device", "cpu",
+                          "--threads", 2)
+        self.assertIs(lines[1]["proven"], False)
+        self.assertNotIn("rl: ", lines[1]["note"])
+        if not lines[0]["proven"]:
+            self.assertIn("; rl: ", lines[0]["note"])
+        self.assert_fails(run("mine", self.graphs, "-k", 9, "--model", self.model), 1, "3..5", "not for 9")
+
     def test_one_graph_gives_the_same_as_all_together(self):
         together = json_lines(self.mine_rl(self.graphs, "-k", "4,5", "--omit-timing").stdout)
         alone = json_lines(self.mine_rl(self.graphs, "-k", "4,5", "--omit-timing", "--graph", 7).stdout)
@@ -259,7 +314,7 @@ class Use(Learning):
 
     def test_bad_usage_is_code_two(self):
         self.assert_fails(run("mine", self.graphs, "-k", 3, "--engine", "rl"), 2, "--model")
-        self.assert_fails(run("mine", self.graphs, "-k", 3, "--model", self.model), 2, "--model")
+        self.assert_fails(run("mine", self.graphs, "-k", 3, "--engine", "exact", "--model", self.model), 2, "--model")
         self.assert_fails(run("mine", self.graphs, "-k", 3, "--split", "half"), 2, "--split")
         out = self.folder / "out"
         self.assert_fails(run("evaluate", self.graphs, "--methods", "rl", "-o", out), 2, "--model")
@@ -298,6 +353,19 @@ class Use(Learning):
             self.assertAlmostEqual(row["ratio"], sum(ratios) / len(ratios), places=5)
             self.assertEqual((row["graphs"], row["seeds"]), (6, 1))
             self.assertGreater(row["seconds"], 0)
+
+    def test_evaluate_searches(self):
+        result = self.evaluate("--methods", "rl,rl+samples=4,rl+beam=3,rl+multistart,rl+local,auto", "--seeds", 2)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        rows = json.loads((self.folder / "out" / "summary.json").read_text())["rows"]
+        ratios = {(row["method"], row["k"]): row["ratio"] for row in rows}
+        seeds = {row["method"]: row["seeds"] for row in rows}
+        self.assertEqual((seeds["rl"], seeds["rl+samples=4"], seeds["rl+beam=3"]), (1, 2, 1))
+        for (method, k), ratio in ratios.items():
+            self.assertTrue(ratios["rl", k] <= ratio <= 1, (method, k))
+            if method == "auto":
+                self.assertEqual(ratio, 1)
+        self.assert_fails(self.evaluate("--methods", "rl+samples"), 2, "rl+samples=N")
 
     def test_evaluating_what_was_trained_on_is_a_warning(self):
         result = self.evaluate("--methods", "rl", "--split", "all")

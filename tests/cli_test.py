@@ -138,6 +138,20 @@ class Usage(CliTest):
             ["mine", example, "-k", "three"],
             ["mine", example, "-k", "3", "--no-such-option"],
             ["mine", example, "-k", "3", "--engine", "no-such-engine"],
+            ["mine", example, "-k", "3", "--engine", "rl"],
+            ["mine", example, "-k", "3", "--engine", "exact", "--model", example],
+            ["mine", example, "-k", "3", "--engine", "exact", "--samples", "5"],
+            ["mine", example, "-k", "3", "--engine", "exact", "--local-search", "off"],
+            ["mine", example, "-k", "3", "--decode", "sample"],
+            ["mine", example, "-k", "3", "--engine", "rand", "--decode", "sample"],
+            ["mine", example, "-k", "3", "--engine", "rl", "--model", example, "--decode", "guess"],
+            ["mine", example, "-k", "3", "--engine", "rl", "--model", example, "--samples", "0"],
+            ["mine", example, "-k", "3", "--engine", "rl", "--model", example, "--decode", "greedy", "--samples", "3"],
+            ["mine", example, "-k", "3", "--engine", "rl", "--model", example, "--decode", "sample", "--beam", "3"],
+            ["mine", example, "-k", "3", "--engine", "rl", "--model", example, "--beam", "0"],
+            ["mine", example, "-k", "3", "--engine", "rl", "--model", example, "--beam", "3", "--temperature", "2"],
+            ["mine", example, "-k", "3", "--engine", "rl", "--model", example, "--temperature", "0"],
+            ["mine", example, "-k", "3", "--engine", "rl", "--model", example, "--local-search", "maybe"],
             ["mine", example, "-k", "3", "--time-limit", "0"],
             ["mine", example, "-k", "3", "--time-limit", "inf"],
             ["mine", example, "-k", "3", "--memory-limit", "lots"],
@@ -201,7 +215,7 @@ class Mine(CliTest):
     def test_the_papers_example(self):
         (line,) = self.mine(self.example, "-k", 3)
         self.assertEqual(list(line), CONTRACT_FIELDS + ["sets"])
-        self.assertEqual((line["graph"], line["k"], line["engine"]), (0, 3, "exact"))
+        self.assertEqual((line["graph"], line["k"], line["engine"]), (0, 3, "auto"))
         self.assertEqual((line["frequency"], line["proven"]), (4, True))
         self.assertEqual(sorted(line["labels"]), ["A", "A", "B"])
         self.assertEqual(len(line["edges"]), 2)
@@ -524,32 +538,55 @@ class Limits(CliTest):
     def assert_honest(self, line):
         """An answer that ran out of something: says so, and what it shows is there."""
         self.assertIs(line["proven"], False)
-        self.assertIs(line["frequency_exact"], False)
         self.assertTrue(line["note"])
+        if line["engine"] == "exact":
+            self.assertIs(line["frequency_exact"], False)
+        else:
+            self.assertGreater(line["frequency"], 0)
         if line["frequency"] > 0:
             labels, edges = random_graph(1, 400, 16000)
             self.assert_occurrence(line, line["vertices"], labels, edges)
 
     def test_time_limit(self):
-        for threads in (1, 2):
-            before = time.monotonic()
-            (line,) = self.mine(self.hopeless(), "-k", 9, "--time-limit", 1, "--threads", threads)
-            self.assertLess(time.monotonic() - before, 10)
-            self.assert_honest(line)
+        for engine in ("exact", "auto"):
+            for threads in (1, 2):
+                before = time.monotonic()
+                (line,) = self.mine(self.hopeless(), "-k", 9, "--time-limit", 1, "--threads", threads,
+                                    "--engine", engine)
+                self.assertLess(time.monotonic() - before, 10)
+                self.assert_honest(line)
 
     def test_time_limit_covers_the_whole_collection(self):
         collection = self.write("many.lg", lg(*[random_graph(1, 400, 16000)] * 12))
-        before = time.monotonic()
-        lines = self.mine(collection, "-k", 9, "--time-limit", 1, "--threads", 2)
-        self.assertLess(time.monotonic() - before, 20)
-        self.assertEqual([line["graph"] for line in lines], list(range(12)))
-        for line in lines:
-            self.assert_honest(line)
+        for engine in ("exact", "auto"):
+            before = time.monotonic()
+            lines = self.mine(collection, "-k", 9, "--time-limit", 1, "--threads", 2, "--engine", engine)
+            self.assertLess(time.monotonic() - before, 20)
+            self.assertEqual([line["graph"] for line in lines], list(range(12)))
+            for line in lines:
+                self.assert_honest(line)
 
     def test_memory_limit(self):
-        (line,) = self.mine(self.hopeless(), "-k", 9, "--memory-limit", "1M", "--time-limit", 30)
-        self.assert_honest(line)
-        self.assertIn("memory", line["note"])
+        for engine in ("exact", "auto"):
+            (line,) = self.mine(self.hopeless(), "-k", 9, "--memory-limit", "1M", "--time-limit", 3,
+                                "--engine", engine)
+            self.assert_honest(line)
+            self.assertIn("memory", line["note"])
+
+    def test_auto_tells_what_it_did(self):
+        lines = self.mine(self.hopeless(), "-k", "3,9", "--time-limit", 2, "--top", 3)
+        self.assertEqual([(line["k"], line["rank"]) for line in lines], [(k, i) for k in (3, 9) for i in (1, 2, 3)])
+        labels, edges = random_graph(1, 400, 16000)
+        for line in lines:
+            self.assertEqual(line["engine"], "auto")
+            self.assert_occurrence(line, line["vertices"], labels, edges)
+        for line in lines[3:]:
+            for part in ("found by ", "exact: would take too long (about ", "connected sets", "the limit is 2 s",
+                         "rand: best of ", "local search: "):
+                self.assertIn(part, line["note"])
+        quick = self.mine(self.hopeless(), "-k", 9, "--time-limit", 2, "--local-search", "off", "--samples", 5)
+        self.assertNotIn("local search", quick[0]["note"])
+        self.assertIn("samples", quick[0]["note"])
 
     def start_hopeless(self, **options):
         """A run that is mining by the time this returns: its output file exists."""

@@ -1,6 +1,7 @@
 #include "rlminer/engine/engine.h"
 
 #include "rlminer/base/error.h"
+#include "rlminer/engine/auto.h"
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/mni.h"
 #include "rlminer/engine/rand.h"
@@ -17,10 +18,11 @@ std::vector<std::vector<Answer>> Engine::solve_many(std::span<const Graph* const
 }
 
 std::vector<std::string> engine_names() {
-  return {"exact", "mni", "mni+noninduced", "rand", "rl"};
+  return {"auto", "exact", "mni", "mni+noninduced", "rand", "rl"};
 }
 
 std::unique_ptr<Engine> make_engine(const std::string& name) {
+  if (name == "auto") return std::make_unique<AutoEngine>();
   if (name == "exact") return std::make_unique<ExactEngine>();
   if (name == "mni") return std::make_unique<MniEngine>();
   if (name == "mni+noninduced") return std::make_unique<MniEngine>(Embeddings::All);

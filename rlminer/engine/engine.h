@@ -12,8 +12,17 @@
 #include "rlminer/base/deadline.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
+#include "rlminer/policy/decode.h"
 
 namespace rlminer {
+
+// How an engine that asks a policy searches with it (rl, and auto with a model).
+struct SearchOptions {
+  DecodeOptions decode = {};
+  // Afterwards the best patterns are improved by swapping vertices, for so many seconds per graph
+  // and size: 0 not at all, infinity until nothing gets better.
+  double local_search = 0.0;
+};
 
 // What is asked of one graph.
 struct Problem {
@@ -21,7 +30,8 @@ struct Problem {
   std::size_t top = 1;          // how many patterns to report per size
   std::size_t occurrences = 1;  // how many occurrences to report per pattern
   std::uint64_t seed = 0;       // for engines that draw at random: same seed, same answer
-  std::size_t samples = 100;    // for engines that draw at random: draws per size
+  std::size_t samples = 100;    // for rand: draws per size
+  SearchOptions search = {};    // for engines that ask a policy
 };
 
 // How far along a run is, for a progress line.
@@ -78,7 +88,8 @@ class Engine {
 std::vector<std::string> engine_names();
 
 // Makes the engine of that name; throws Error for an unknown one, naming those there are, and for
-// "rl", which needs a model: make an RlEngine with its policy.
+// "rl", which needs a model: make an RlEngine with its policy. "auto" is made without a model: to
+// let it use one, make an AutoEngine.
 std::unique_ptr<Engine> make_engine(const std::string& name);
 
 }  // namespace rlminer

@@ -1,7 +1,10 @@
 #include "rlminer/engine/exact.h"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
+#include <mutex>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -25,7 +28,15 @@ constexpr std::size_t kSpareKeys = 0;
 constexpr std::size_t kMaxLookUps = 64;
 // After the deadline: what finding and counting the leaders of an unfinished sketch may take.
 constexpr double kGraceSeconds = 0.5;
+constexpr double kShareOfGrace = 0.15;  // of what is left when it was not the deadline
 constexpr std::size_t kSpareLeaders = 3;
+
+// No estimate of the work ahead in a run shorter than this; and so many steps no walk has.
+constexpr double kNoEstimateBefore = 0.1;
+constexpr double kManySteps = 1e18;
+// What a careful estimate may take; and an estimate that is passed by so much was wrong.
+constexpr double kEstimateSeconds = 0.02;
+constexpr double kMostOverEstimate = 1.25;
 
 // A step of a walk costs about as much as this many partial matches; a few matches cost nothing.
 constexpr std::uint64_t kMatchesPerWalkStep = 10;
@@ -33,8 +44,10 @@ constexpr std::uint64_t kFreeMatches = 100000;
 
 class Solver {
  public:
-  Solver(const Graph& graph, const Problem& problem, const Budget& budget, int max_sketch_bits)
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget, int max_sketch_bits,
+         const GoOn& go_on)
       : max_sketch_bits_(max_sketch_bits),
+        go_on_(go_on),
         graph_(graph),
         problem_(problem),
         budget_(budget),
@@ -75,9 +88,48 @@ class Solver {
     for (const int size : sizes_)
       wanted[at(size)] = true;
     if (budget_.on_progress) estimate_ = estimate_sets(ranked_, walk_size_, kProbes);
-    sketch_ =
-        sketch_sets(ranked_, wanted, walk_budget("counting", budget_.deadline), max_sketch_bits_);
+    WalkBudget walk = walk_budget("counting", budget_.deadline);
+    if (go_on_) ask_whether_to_go_on(walk);
+    sketch_ = sketch_sets(ranked_, wanted, walk, max_sketch_bits_);
     end_ = sketch_.end;
+  }
+
+  void ask_whether_to_go_on(WalkBudget& walk) {
+    // The walk ends at its deadline, so that has our own flag; the flag of the caller is passed on.
+    walk.deadline = Deadline(budget_.deadline.remaining(), &stop_);
+    walk.expected_steps = kManySteps;
+    walk.on_progress = [this](double fraction) {
+      const std::unique_lock lock(asking_, std::try_to_lock);
+      if (!lock) return;
+      const Outlook outlook = look_ahead(fraction * kManySteps);
+      if (budget_.deadline.cancelled() || (outlook.sets > 0.0 && !go_on_(outlook))) stop_ = true;
+      if (budget_.on_progress) {
+        budget_.on_progress({outlook.fraction, outlook.fraction * outlook.sets, "counting"});
+      }
+    };
+  }
+
+  // Nothing is estimated for a walk that may be over in a moment, unless somebody watches.
+  Outlook look_ahead(double steps) {
+    Outlook outlook;
+    outlook.seconds = watch_.seconds();
+    if (estimate_.empty() && outlook.seconds < kNoEstimateBefore) return outlook;
+    if (estimate_.empty()) estimate_ = estimate_carefully();
+    outlook.sets = std::accumulate(estimate_.begin(), estimate_.end(), 0.0);
+    const double done = steps / std::max(estimate_[at(walk_size_ - 2)], 1.0);
+    outlook.fraction = std::clamp(done, 1e-15, 0.99);
+    outlook.total_seconds = outlook.seconds / outlook.fraction;
+    if (done > kMostOverEstimate) outlook.total_seconds = Deadline::kForever;
+    return outlook;
+  }
+
+  // Where a few descents stand for most of the sets, a thousand of them are not enough.
+  std::vector<double> estimate_carefully() const {
+    const Stopwatch watch;
+    std::vector<double> estimate = estimate_sets(ranked_, walk_size_, kProbes);
+    const double more = kEstimateSeconds / std::max(watch.seconds(), 1e-9);
+    if (more < 2.0) return estimate;
+    return estimate_sets(ranked_, walk_size_, static_cast<int>(kProbes * std::min(more, 100.0)));
   }
 
   WalkBudget walk_budget(const char* phase, const Deadline& deadline) const {
@@ -210,15 +262,16 @@ class Solver {
   // Out of time in the first pass: takes the fullest keys so far for what they are worth, and walks
   // in the same order as before to meet their patterns where it met them then.
   void find_leaders() {
+    const double grace = grace_seconds();
     const Located located =
         locate_patterns(ranked_, open_keys(problem_.top + kSpareLeaders).selection(sketch_), found_,
-                        walk_budget("locating", Deadline(kGraceSeconds)), WalkOrder::Spread);
+                        walk_budget("locating", Deadline(grace)), WalkOrder::Spread);
     std::size_t patterns = 0;
     for (const auto& size : located.sizes)
       patterns += size.size();
     for (const int size : sizes_) {
       for (const Pattern& pattern : located.sizes[at(size)]) {
-        const Deadline share(kGraceSeconds / static_cast<double>(patterns));
+        const Deadline share(grace / static_cast<double>(patterns));
         const MatchCount matched = matcher_.count(pattern, share);
         found_[at(size)][pattern] = matched.frequency;
         if (!matched.exact()) lower_bounds_ = true;
@@ -226,10 +279,17 @@ class Solver {
     }
   }
 
+  // Who gave up early wants to use the time for something else.
+  double grace_seconds() const {
+    const double left = budget_.deadline.remaining();
+    return left > 0.0 ? std::min(kGraceSeconds, kShareOfGrace * left) : kGraceSeconds;
+  }
+
   std::string note() const {
     if (proven_) return "";
     if (end_ == WalkEnd::OutOfMemory) return "memory limit reached";
-    return budget_.deadline.cancelled() ? "interrupted" : "time limit reached";
+    if (budget_.deadline.cancelled()) return "interrupted";
+    return stop_ ? "would take too long" : "time limit reached";
   }
 
   std::vector<Answer> assemble() {
@@ -275,6 +335,9 @@ class Solver {
   }
 
   const int max_sketch_bits_;
+  const GoOn& go_on_;
+  std::atomic<bool> stop_{false};
+  std::mutex asking_;
   const Graph& graph_;
   const Problem& problem_;
   const Budget& budget_;
@@ -297,7 +360,12 @@ class Solver {
 
 std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& problem,
                                        const Budget& budget) const {
-  return Solver(graph, problem, budget, max_sketch_bits_).run();
+  return solve(graph, problem, budget, nullptr);
+}
+
+std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& problem,
+                                       const Budget& budget, const GoOn& go_on) const {
+  return Solver(graph, problem, budget, max_sketch_bits_, go_on).run();
 }
 
 }  // namespace rlminer

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,16 @@
 #include "rlminer/enumerate/sketch.h"
 
 namespace rlminer {
+
+// What the first pass over the sets foretells while it is under way.
+struct Outlook {
+  double seconds = 0.0;        // spent so far
+  double fraction = 0.0;       // of the sets walked, in 0..1
+  double total_seconds = 0.0;  // that the pass is likely to take in all; infinity: no idea
+  double sets = 0.0;           // estimated, of all sizes up to the largest asked for
+};
+// Called a few times per second, never twice at a time; false: stop and make do with what is there.
+using GoOn = std::function<bool(const Outlook&)>;
 
 // The most frequent patterns with proof.
 //
@@ -29,6 +40,10 @@ class ExactEngine : public Engine {
   std::string name() const override { return "exact"; }
   std::vector<Answer> solve(const Graph& graph, const Problem& problem,
                             const Budget& budget) const override;
+  // The same, but asks whether to go on. A run that is over in a fifth of a second is not asked
+  // about and takes no time for estimates.
+  std::vector<Answer> solve(const Graph& graph, const Problem& problem, const Budget& budget,
+                            const GoOn& go_on) const;
 
  private:
   int max_sketch_bits_;

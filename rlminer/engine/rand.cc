@@ -58,7 +58,7 @@ class Solver {
     answer.note = "best of " + std::to_string(patterns_.size()) + " distinct patterns in " +
                   std::to_string(drawn) + " samples";
     if (counted < patterns_.size()) {
-      answer.note += "; stopped after counting " + std::to_string(counted) + " of them";
+      answer.note += "; time was enough to count " + std::to_string(counted) + " of them";
     }
     return answer;
   }
@@ -96,8 +96,12 @@ class Solver {
     std::vector<Finding> findings(patterns_.size());
     parallel_for(
         patterns_.size(), static_cast<int>(matchers_.size()), [&](int thread, std::size_t i) {
+          // What earlier patterns have not used of the time is left for the later ones.
+          const double part = static_cast<double>(matchers_.size()) /
+                              static_cast<double>(std::max(patterns_.size() - i, matchers_.size()));
+          const Deadline share = budget_.deadline.at_most(budget_.deadline.remaining() * part);
           const MatchCount count =
-              matchers_[static_cast<std::size_t>(thread)]->count(patterns_[i], budget_.deadline);
+              matchers_[static_cast<std::size_t>(thread)]->count(patterns_[i], share);
           findings[i].pattern = patterns_[i];
           // Each pattern was seen once when it was drawn.
           findings[i].frequency = std::max<Count>(count.frequency, 1);

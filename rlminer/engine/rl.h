@@ -11,9 +11,13 @@
 
 namespace rlminer {
 
-// The paper's learned engine: for each size a policy chooses the vertices of one subgraph, one by
-// one, each time the one it scores highest. The frequency of the result is exact; that it is the
-// best is not proven. There is one finding per size, whatever problem.top says.
+// The learned engine: for each size a policy chooses the vertices of one subgraph (greedy, as in
+// the paper) or of many (problem.search), one by one. Every pattern among them is counted once and
+// the most frequent kept; a local search may improve it. Frequencies are exact; that the best is
+// found is not proven. There are never more findings than patterns met.
+//
+// Without a time limit the answer depends on the seed only: not on threads, and not on the other
+// graphs solved with it (as far as the policy's own scores do not).
 class RlEngine : public Engine {
  public:
   // Shared because one loaded policy may serve several engines, in several threads.
@@ -22,8 +26,9 @@ class RlEngine : public Engine {
   std::string name() const override { return "rl"; }
   std::vector<Answer> solve(const Graph& graph, const Problem& problem,
                             const Budget& budget) const override;
-  // All graphs and sizes in large batches: a policy scores a few hundred states in little more time
-  // than one. The seconds of an answer are those of its batch, divided by the number of graphs.
+  // All graphs, sizes and rollouts in large batches: a policy scores a few hundred states in little
+  // more time than one. The seconds of an answer are those of its batch, divided by the number of
+  // graphs.
   std::vector<std::vector<Answer>> solve_many(std::span<const Graph* const> graphs,
                                               const Problem& problem,
                                               const Budget& budget) const override;

@@ -3,14 +3,76 @@
 #include <algorithm>
 #include <charconv>
 #include <string_view>
+#include <vector>
 
+#include "rlminer/base/deadline.h"
 #include "rlminer/base/error.h"
 #include "rlminer/engine/engine.h"
 
 namespace rlminer {
+namespace {
+
+// "name" or "name=value".
+struct Option {
+  std::string_view name;
+  std::string_view value;
+  bool has_value = false;
+};
+
+std::vector<Option> parse_options(std::string_view text) {
+  std::vector<Option> options;
+  while (!text.empty()) {
+    text.remove_prefix(1);  // '+'
+    const std::string_view whole = text.substr(0, text.find('+'));
+    const std::size_t equals = whole.find('=');
+    Option& option = options.emplace_back();
+    option.name = whole.substr(0, equals);
+    option.has_value = equals != whole.npos;
+    if (option.has_value) option.value = whole.substr(equals + 1);
+    text.remove_prefix(whole.size());
+  }
+  return options;
+}
+
+// A whole number from 1 on, or a positive number; false: it is not one.
+template <typename Number>
+bool read(const Option& option, Number& number) {
+  const char* const end = option.value.data() + option.value.size();
+  const auto [stop, error] = std::from_chars(option.value.data(), end, number);
+  return option.has_value && error == std::errc() && stop == end && number > 0;
+}
+
+// Notes the option in the method; false: there is no such option.
+bool apply(const Option& option, Method& method) {
+  DecodeOptions& decode = method.search.decode;
+  const bool learned = method.engine == "rl";
+  const bool first = decode.method == Decode::Greedy;
+  if (option.name == "samples" && method.engine == "rand") return read(option, method.samples);
+  if (!learned) return false;
+  if (option.name == "local" && !option.has_value && method.search.local_search == 0.0) {
+    method.search.local_search = Deadline::kForever;
+    return true;
+  }
+  if (option.name == "temperature" && decode.method == Decode::Sample)
+    return read(option, decode.temperature) && decode.temperature <= 1e6;
+  if (option.name == "samples" && first) {
+    decode.method = Decode::Sample;
+    return read(option, decode.samples);
+  }
+  if (option.name == "beam" && first) {
+    decode.method = Decode::Beam;
+    return read(option, decode.beam);
+  }
+  if (option.name == "multistart" && first) {
+    decode.method = Decode::Multistart;
+    return !option.has_value || read(option, decode.starts);
+  }
+  return false;
+}
+
+}  // namespace
 
 Method parse_method(const std::string& name) {
-  constexpr std::string_view kSamples = "+samples=";
   Method method;
   method.name = name;
   const auto engines = engine_names();
@@ -19,17 +81,17 @@ Method parse_method(const std::string& name) {
   // There is one, or make_engine says which there are. (It cannot make one that needs a model.)
   if (std::find(engines.begin(), engines.end(), method.engine) == engines.end())
     make_engine(method.engine);
-  method.random = method.engine == "rand";
+  for (const Option& option : parse_options(std::string_view(name).substr(method.engine.size()))) {
+    if (apply(option, method)) continue;
+    throw Error("unknown method '" + name +
+                "' (options: rand+samples=N, rl+samples=N, rl+samples=N+temperature=T, rl+beam=W, "
+                "rl+multistart, rl+multistart=N, each of rl also with +local)");
+  }
+  method.random = method.engine == "rand" || method.search.decode.method == Decode::Sample;
   method.together = method.engine == "rl";
-  const std::string_view option = std::string_view(name).substr(method.engine.size());
-  if (option.empty()) return method;
-  const std::string_view value =
-      method.random && option.starts_with(kSamples) ? option.substr(kSamples.size()) : "";
-  const auto [end, error] =
-      std::from_chars(value.data(), value.data() + value.size(), method.samples);
-  if (value.empty() || error != std::errc() || end != value.data() + value.size() ||
-      method.samples == 0) {
-    throw Error("unknown method '" + name + "' (options: rand+samples=N)");
+  if (method.engine == "auto") {
+    method.search.decode.method = Decode::Sample;
+    method.search.local_search = Deadline::kForever;
   }
   return method;
 }

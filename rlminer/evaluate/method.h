@@ -3,13 +3,18 @@
 #include <cstddef>
 #include <string>
 
+#include "rlminer/engine/engine.h"
+
 namespace rlminer {
 
 // A way to answer, as `evaluate` names it: an engine, perhaps with options.
 struct Method {
-  std::string name;    // "exact", "mni", "rand", "rand+samples=32", "rl"
+  std::string name;    // "auto", "exact", "mni", "rand", "rand+samples=32", "rl", "rl+samples=32",
+                       // "rl+samples=32+temperature=2", "rl+beam=16", "rl+multistart", and these
+                       // with "+local"
   std::string engine;  // one of engine_names()
   std::size_t samples = 100;
+  SearchOptions search = {};
   bool random = false;    // answers depend on the seed, so it is run with several
   bool together = false;  // the engine is asked about all graphs at once (Engine::solve_many)
 };

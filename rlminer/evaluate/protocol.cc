@@ -66,6 +66,7 @@ class Evaluator {
     problem.sizes = options_.sizes;
     problem.seed = seed;
     problem.samples = method.samples;
+    problem.search = method.search;
     const auto engine = options_.engine_for(method);
     std::vector<std::size_t> all(places_.size());
     std::iota(all.begin(), all.end(), std::size_t{0});

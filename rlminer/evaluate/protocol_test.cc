@@ -34,11 +34,58 @@ TEST(Method, Names) {
   EXPECT_TRUE(parse_method("rl").together);
   EXPECT_FALSE(parse_method("rl").random);
   EXPECT_FALSE(rand.together);
-  for (const char* name : {"", "+", "guess", "exact+samples=3", "rand+", "rand+samples",
-                           "rand+samples=", "rand+samples=0", "rand+samples=3x", "rand+beam=3",
-                           "rl+samples=3", "rl+"}) {
+  for (const char* name : {"",
+                           "+",
+                           "guess",
+                           "exact+samples=3",
+                           "rand+",
+                           "rand+samples",
+                           "rand+samples=",
+                           "rand+samples=0",
+                           "rand+samples=3x",
+                           "rand+beam=3",
+                           "rl+",
+                           "rl+samples",
+                           "rl+samples=0",
+                           "rl+beam=",
+                           "rl+beam=-1",
+                           "rl+samples=3+beam=3",
+                           "rl+temperature=2",
+                           "rl+beam=3+temperature=2",
+                           "rl+samples=3+temperature=0",
+                           "rl+samples=3+temperature=inf",
+                           "rl+samples=3+temperature=nan",
+                           "rl+multistart=0",
+                           "rl+local=3",
+                           "rl+local+local",
+                           "rl+samples=3+",
+                           "auto+samples=3",
+                           "rand+local"}) {
     EXPECT_THROW(parse_method(name), Error) << name;
   }
+}
+
+TEST(Method, NamesOfSearches) {
+  const auto decode = [](const char* name) { return parse_method(name).search.decode; };
+  EXPECT_EQ(decode("rl").method, Decode::Greedy);
+  EXPECT_EQ(decode("rl+samples=32").method, Decode::Sample);
+  EXPECT_EQ(decode("rl+samples=32").samples, 32u);
+  EXPECT_EQ(decode("rl+samples=32").temperature, 1.0);
+  EXPECT_EQ(decode("rl+samples=32+temperature=2.5").temperature, 2.5);
+  EXPECT_EQ(decode("rl+beam=16").method, Decode::Beam);
+  EXPECT_EQ(decode("rl+beam=16").beam, 16u);
+  EXPECT_EQ(decode("rl+multistart").method, Decode::Multistart);
+  EXPECT_EQ(decode("rl+multistart=5").starts, 5u);
+  EXPECT_TRUE(parse_method("rl+samples=8").random);
+  for (const char* name : {"rl", "rl+beam=16", "rl+multistart", "rl+samples=8"}) {
+    EXPECT_TRUE(parse_method(name).together);
+    EXPECT_EQ(parse_method(name).search.local_search, 0.0);
+    EXPECT_GT(parse_method(name + std::string("+local")).search.local_search, 0.0);
+  }
+  EXPECT_FALSE(parse_method("rl+beam=16").random);
+  const Method automatic = parse_method("auto");
+  EXPECT_FALSE(automatic.random || automatic.together);
+  EXPECT_GT(automatic.search.local_search, 0.0);
 }
 
 Collection small_collection(std::size_t graphs) {
@@ -156,6 +203,48 @@ TEST(Evaluate, GraphsMayBeSolvedTogetherByAnEngineOfTheCaller) {
     }
   }
   EXPECT_LE(seconds, run.seconds);
+}
+
+// Says what it was asked for.
+class CuriousEngine : public TogetherEngine {
+ public:
+  explicit CuriousEngine(std::vector<Problem>& asked) : asked_(asked) {}
+  std::vector<std::vector<Answer>> solve_many(std::span<const Graph* const> graphs,
+                                              const Problem& problem,
+                                              const Budget& budget) const override {
+    asked_.push_back(problem);
+    return TogetherEngine::solve_many(graphs, problem, budget);
+  }
+
+ private:
+  std::vector<Problem>& asked_;
+};
+
+TEST(Evaluate, SearchesAreHandedToTheEngineAndDrawsRepeated) {
+  std::vector<Problem> asked;
+  EvaluationOptions options = small_options({"rl", "rl+samples=5+temperature=2", "rl+beam=7"});
+  options.engine_for = [&](const Method&) { return std::make_unique<CuriousEngine>(asked); };
+  const Evaluation result = evaluate(small_collection(13), options);
+  ASSERT_EQ(asked.size(), 1u + 3u + 1u);
+  EXPECT_EQ(result.runs.size(), asked.size());
+  EXPECT_EQ(asked[0].search.decode.method, Decode::Greedy);
+  for (std::size_t i = 1; i < 4; ++i) {
+    EXPECT_EQ(asked[i].seed, i - 1);
+    EXPECT_EQ(asked[i].search.decode.samples, 5u);
+    EXPECT_EQ(asked[i].search.decode.temperature, 2.0);
+  }
+  EXPECT_EQ(asked[4].search.decode.beam, 7u);
+}
+
+TEST(Evaluate, AutoIsExactOnSmallGraphs) {
+  const Collection collection = small_collection(40);
+  const EvaluationOptions options = small_options({"auto"});
+  const Evaluation result = evaluate(collection, options);
+  expect_right(collection, options, result);
+  for (std::size_t i = 0; i < result.graphs.size(); ++i) {
+    for (std::size_t s = 0; s < options.sizes.size(); ++s)
+      EXPECT_EQ(result.ratio(result.runs[0], i, s).value_or(1.0), 1.0);
+  }
 }
 
 TEST(Evaluate, GroundTruthComesFromTheCacheOrIsFoundAndKept) {

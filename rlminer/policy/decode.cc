@@ -1,7 +1,7 @@
 #include "rlminer/policy/decode.h"
 
 #include <algorithm>
-#include <cassert>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <unordered_map>
@@ -69,8 +69,8 @@ class NextNodes {
   std::vector<Node> nodes_;
 };
 
-// Isomorphic sets are alike to the policy and would fill a beam. Before the last step they may still
-// grow into different patterns, so an eighth of the beam may be of one pattern.
+// Isomorphic sets are alike to the policy and would fill a beam. Before the last step they may
+// still grow into different patterns, so an eighth of the beam may be of one pattern.
 class BeamClasses {
  public:
   BeamClasses(std::size_t beam, bool last) : most_(last ? 1 : std::max<std::size_t>(1, beam / 8)) {}
@@ -173,7 +173,7 @@ class TaskSearch {
       return a.log_probability > b.log_probability;
     });
     for (const Move& move : moves) {
-      if (next.size() >= options_.beam) break;
+      if (next.size() >= options_.beam || std::isinf(move.log_probability)) break;
       if (next.known(move) || !classes.admit(nodes_[move.node].state, move.action)) continue;
       next.at(move);
     }

@@ -41,9 +41,9 @@ struct Decoded {
   std::size_t rollouts = 0;  // that led to them, those that ended in the same set included
 };
 
-// Plays all rollouts of all tasks in lockstep: one batch for the policy per step. Rollouts of a task
-// that have come to the same set are scored once, so the scores of a policy must depend on the set
-// of the chosen vertices only, not on their order.
+// Plays all rollouts of all tasks in lockstep: one batch for the policy per step. Rollouts of a
+// task that have come to the same set are scored once, so the scores of a policy must depend on the
+// set of the chosen vertices only, not on their order.
 std::vector<Decoded> decode(Policy& policy, std::span<const Episodes::Task> tasks,
                             const DecodeParams& params);
 

@@ -1,0 +1,247 @@
+#include "rlminer/engine/auto.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "rlminer/base/error.h"
+#include "rlminer/engine/candidates.h"
+#include "rlminer/engine/exact.h"
+#include "rlminer/engine/local_search.h"
+#include "rlminer/engine/rand.h"
+
+namespace rlminer {
+namespace {
+
+// Exact fits when its first pass is likely to be over after this part of the time: resolving what
+// the pass has found takes time as well. It is never left more than the second part, so that others
+// have their turn even when the estimate was wrong.
+constexpr double kShareThatFits = 0.85;
+constexpr double kMostForExact = 0.95;
+// When it does not fit: the part of the time that exact has, then of what is left the parts for the
+// policy, for random growth and for counting what is not counted; local search has the rest.
+constexpr double kShareOfExact = 0.25;
+constexpr double kShareOfPolicy = 0.5;
+constexpr double kShareOfRand = 0.4;
+constexpr double kShareOfCounting = 0.3;
+
+Deadline share(const Deadline& deadline, double part) {
+  return deadline.at_most(deadline.remaining() * part);
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g", value);
+  return text;
+}
+
+// What one of the parts has answered, by size of the problem.
+struct Part {
+  std::string name;
+  std::vector<Answer> answers;
+  std::string failure = {};
+
+  const Answer* find(int size) const {
+    const auto place = std::find_if(answers.begin(), answers.end(),
+                                    [&](const Answer& answer) { return answer.size == size; });
+    return place == answers.end() ? nullptr : &*place;
+  }
+  bool found(int size, const Pattern& pattern) const {
+    const Answer* answer = find(size);
+    return answer != nullptr && !answer->findings.empty() && answer->findings[0].pattern == pattern;
+  }
+};
+
+class Solver {
+ public:
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget)
+      : graph_(graph), problem_(problem), budget_(budget) {
+    if (budget_.deadline.remaining() == Deadline::kForever)
+      budget_.deadline = budget_.deadline.at_most(AutoEngine::kDefaultSeconds);
+    seconds_ = budget_.deadline.remaining();
+    // The parts show at least one occurrence each: local search starts from it.
+    for_parts_ = problem;
+    for_parts_.occurrences = std::max<std::size_t>(1, problem.occurrences);
+    for_parts_.search.local_search = 0.0;
+  }
+
+  // True: everything is proven.
+  bool try_exact() {
+    Part& exact = parts_.emplace_back(Part{"exact", {}});
+    exact.answers =
+        ExactEngine().solve(graph_, for_parts_, budget_,
+                            [this](const Outlook& outlook) { return worth_going_on(outlook); });
+    for_parts_.sizes.clear();
+    for (const Answer& answer : exact.answers) {
+      if (!answer.proven) for_parts_.sizes.push_back(answer.size);
+    }
+    return for_parts_.sizes.empty();
+  }
+
+  void ask(const Engine& engine, const std::vector<int>& sizes) {
+    report(0.5, "asking the policy");
+    Problem problem = for_parts_;
+    problem.sizes.clear();
+    std::set_intersection(for_parts_.sizes.begin(), for_parts_.sizes.end(), sizes.begin(),
+                          sizes.end(), std::back_inserter(problem.sizes));
+    if (problem.sizes.empty() || budget_.deadline.expired()) return;
+    Part part{engine.name(), {}};
+    part.answers =
+        engine.solve(graph_, problem, part_budget(share(budget_.deadline, kShareOfPolicy)));
+    parts_.push_back(std::move(part));
+  }
+
+  void note_failure(const std::string& name, const std::string& what) {
+    parts_.push_back(Part{name, {}, what});
+  }
+
+  // Even when the time is over there is one sample, so that there is an answer.
+  void draw() {
+    report(0.7, "sampling");
+    const Deadline deadline = share(budget_.deadline, kShareOfRand);
+    Part part{"rand", {}};
+    Problem problem = for_parts_;
+    for (std::size_t s = 0; s < for_parts_.sizes.size(); ++s) {
+      const auto left = static_cast<double>(for_parts_.sizes.size() - s);
+      problem.sizes = {for_parts_.sizes[s]};
+      auto answers = RandEngine().solve(graph_, problem, part_budget(share(deadline, 1.0 / left)));
+      part.answers.push_back(std::move(answers[0]));
+    }
+    parts_.push_back(std::move(part));
+  }
+
+  // The best of all parts, improved.
+  std::vector<Answer> combine() {
+    PatternCounter counter(graph_, budget_.threads);
+    std::vector<Answer> answers = std::move(parts_[0].answers);
+    parts_[0].answers = answers;
+    std::size_t left = for_parts_.sizes.size();
+    for (Answer& answer : answers) {
+      if (answer.proven) continue;
+      report(0.8, "local search");
+      combine_size(answer, counter, share(budget_.deadline, 1.0 / static_cast<double>(left--)));
+    }
+    for (Answer& answer : answers)
+      answer.seconds = watch_.seconds();
+    return answers;
+  }
+
+  std::vector<Answer> proven() {
+    for (Answer& answer : parts_[0].answers) {
+      for (Finding& finding : answer.findings)
+        finding.occurrences.resize(std::min(finding.occurrences.size(), problem_.occurrences));
+    }
+    return std::move(parts_[0].answers);
+  }
+
+ private:
+  bool worth_going_on(const Outlook& outlook) {
+    outlook_ = outlook;
+    const bool fits = outlook.total_seconds <= kShareThatFits * seconds_;
+    return outlook.seconds < (fits ? kMostForExact : kShareOfExact) * seconds_;
+  }
+
+  Budget part_budget(const Deadline& deadline) const {
+    Budget budget = budget_;
+    budget.deadline = deadline;
+    budget.on_progress = nullptr;
+    return budget;
+  }
+
+  void report(double fraction, const char* phase) const {
+    if (budget_.on_progress) budget_.on_progress({fraction, 0.0, phase});
+  }
+
+  void combine_size(Answer& answer, PatternCounter& counter, const Deadline& deadline) {
+    Candidates candidates(graph_);
+    for (const Part& part : parts_) {
+      const Answer* const known = part.find(answer.size);
+      if (known == nullptr) continue;
+      for (const Finding& finding : known->findings)
+        candidates.add(finding);
+    }
+    candidates.count(counter, share(deadline, kShareOfCounting));
+    LocalSearchLimits limits;
+    limits.leaders = problem_.top;
+    limits.deadline = deadline.at_most(problem_.search.local_search);
+    std::optional<LocalSearchOutcome> local;
+    if (problem_.search.local_search > 0.0) local = local_search(candidates, counter, limits);
+    answer.findings = candidates.findings(problem_, counter.matcher(), deadline);
+    answer.note = note(answer, local);
+  }
+
+  std::string note(const Answer& answer, const std::optional<LocalSearchOutcome>& local) const {
+    std::string text = budget_.deadline.cancelled() ? "interrupted; " : "";
+    if (!answer.findings.empty()) text += "found by " + finders(answer) + "; ";
+    text += exact_note(answer.size);
+    for (std::size_t i = 1; i < parts_.size(); ++i) {
+      const Answer* const part = parts_[i].find(answer.size);
+      if (!parts_[i].failure.empty()) text += "; " + parts_[i].name + ": " + parts_[i].failure;
+      if (part != nullptr) text += "; " + parts_[i].name + ": " + part->note;
+    }
+    if (!local) return text;
+    text += "; local search: " + std::to_string(local->patterns) + " more patterns";
+    return text + (local->complete ? "" : ", unfinished");
+  }
+
+  // The parts that had the answer on their own, or local search.
+  std::string finders(const Answer& answer) const {
+    std::string names;
+    for (const Part& part : parts_) {
+      if (!part.found(answer.size, answer.findings[0].pattern)) continue;
+      names += (names.empty() ? "" : " and ") + part.name;
+    }
+    return names.empty() ? "local search" : names;
+  }
+
+  std::string exact_note(int size) const {
+    const Answer* const exact = parts_[0].find(size);
+    std::string text = "exact: " + exact->note;
+    if (!outlook_) return text;
+    text += " (about " + number(outlook_->sets) + " connected sets";
+    if (outlook_->total_seconds == Deadline::kForever) {
+      text += " or more";
+    } else {
+      text += ", " + number(100.0 * outlook_->fraction) + " % of them in " +
+              number(outlook_->seconds) + " s: all would take about " +
+              number(outlook_->total_seconds) + " s";
+    }
+    return text + "; the limit is " + number(seconds_) + " s)";
+  }
+
+  const Graph& graph_;
+  const Problem& problem_;
+  Budget budget_;
+  Problem for_parts_;  // the sizes that exact has not proven
+  double seconds_ = 0.0;
+  const Stopwatch watch_;
+  std::optional<Outlook> outlook_;
+  std::vector<Part> parts_;  // exact first
+};
+
+}  // namespace
+
+const Engine& AutoEngine::learned_engine() const {
+  const std::lock_guard lock(making_);
+  if (!made_) made_ = learned_.make();
+  return *made_;
+}
+
+std::vector<Answer> AutoEngine::solve(const Graph& graph, const Problem& problem,
+                                      const Budget& budget) const {
+  Solver solver(graph, problem, budget);
+  if (solver.try_exact()) return solver.proven();
+  if (learned_.make) {
+    try {
+      solver.ask(learned_engine(), learned_.sizes);
+    } catch (const Error& error) {  // a model that does not know this graph's labels
+      solver.note_failure("rl", error.what());
+    }
+  }
+  solver.draw();
+  return solver.combine();
+}
+
+}  // namespace rlminer

@@ -1,0 +1,248 @@
+#include "rlminer/engine/auto.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/oracle.h"
+#include "tests/random_graphs.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/base/error.h"
+#include "rlminer/base/rng.h"
+#include "rlminer/count/matcher.h"
+#include "rlminer/engine/exact.h"
+#include "rlminer/engine/rand.h"
+#include "rlminer/graph/builder.h"
+#include "rlminer/pattern/canonical.h"
+
+namespace rlminer {
+namespace {
+
+// A graph whose connected sets of nine vertices no computer lists.
+Graph hopeless() {
+  Rng rng(1);
+  GraphBuilder builder;
+  for (int v = 0; v < 300; ++v)
+    builder.add_vertex(std::to_string(v), std::string(1, "ABC"[rng.below(3)]));
+  for (int e = 0; e < 6000; ++e) {
+    const auto u = static_cast<Vertex>(rng.below(300)), v = static_cast<Vertex>(rng.below(300));
+    if (u != v) builder.add_edge(u, v);
+  }
+  return builder.build();
+}
+
+Problem ask(std::vector<int> sizes, std::size_t top = 1) {
+  Problem problem;
+  problem.sizes = std::move(sizes);
+  problem.top = top;
+  problem.samples = 20;
+  problem.search.decode.method = Decode::Sample;
+  problem.search.local_search = Deadline::kForever;
+  return problem;
+}
+
+Budget limit(double seconds) {
+  Budget budget;
+  budget.deadline = Deadline(seconds);
+  return budget;
+}
+
+// Occurrences are there, patterns distinct and in order, frequencies not above the true ones.
+void expect_sound(const Graph& graph, const Problem& problem, const Answer& answer) {
+  ASSERT_FALSE(answer.findings.empty());
+  EXPECT_LE(answer.findings.size(), problem.top);
+  std::set<Pattern> distinct;
+  for (std::size_t i = 0; i < answer.findings.size(); ++i) {
+    const Finding& finding = answer.findings[i];
+    EXPECT_TRUE(distinct.insert(finding.pattern).second);
+    EXPECT_GE(finding.frequency, Count{1});
+    ASSERT_FALSE(finding.occurrences.empty());
+    EXPECT_TRUE(oracle::identical(oracle::induced(graph, finding.occurrences[0]),
+                                  oracle::from_pattern(finding.pattern)));
+    if (i > 0) {
+      EXPECT_LE(finding.frequency, answer.findings[i - 1].frequency);
+    }
+  }
+}
+
+TEST(Auto, IsExactWhereExactIsQuick) {
+  const AutoEngine engine(LearnedPart{[]() -> std::unique_ptr<Engine> {
+                                        ADD_FAILURE() << "made without need";
+                                        return nullptr;
+                                      },
+                                      {1, 2, 3, 4, 5, 9}});
+  const ExactEngine exact;
+  for (std::uint64_t seed = 0; seed < 400 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Graph graph = random_small_graph(seed, 12);
+    Problem problem = ask({1, 2, 3, 4, 5, 9}, 1 + seed % 4);
+    problem.occurrences = seed % 3;
+    Budget budget;
+    budget.threads = 1 + static_cast<int>(seed % 3);
+    const auto expected = exact.solve(graph, problem, budget);
+    const auto answers = engine.solve(graph, problem, budget);
+    ASSERT_EQ(answers.size(), expected.size());
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      EXPECT_TRUE(answers[i].proven);
+      EXPECT_EQ(answers[i].note, "");
+      EXPECT_TRUE(answers[i].sets == expected[i].sets && answers[i].sets_exact);
+      ASSERT_EQ(answers[i].findings.size(), expected[i].findings.size());
+      for (std::size_t f = 0; f < answers[i].findings.size(); ++f) {
+        const Finding &a = answers[i].findings[f], &b = expected[i].findings[f];
+        EXPECT_TRUE(a.pattern == b.pattern && a.frequency == b.frequency && a.exact == b.exact);
+        EXPECT_EQ(a.occurrences, b.occurrences);
+      }
+    }
+  }
+}
+
+TEST(Exact, AsksWhetherToGoOn) {
+  const Graph graph = hopeless();
+  int asked = 0;
+  Outlook last;
+  // Without a limit: only the answer No ends this run.
+  const auto answers = ExactEngine().solve(graph, ask({9}), {}, [&](const Outlook& outlook) {
+    last = outlook;
+    return ++asked < 2;
+  });
+  EXPECT_EQ(asked, 2);
+  EXPECT_GT(last.sets, 1e9);
+  EXPECT_GT(last.fraction, 0.0);
+  EXPECT_LT(last.fraction, 1.0);
+  EXPECT_GT(last.total_seconds, last.seconds);
+  ASSERT_EQ(answers.size(), 1u);
+  EXPECT_FALSE(answers[0].proven);
+  EXPECT_EQ(answers[0].note, "would take too long");
+  EXPECT_FALSE(answers[0].findings.empty());
+}
+
+// Claims to have found a certain set, as often as it is told to say.
+class Oracle : public Engine {
+ public:
+  Oracle(std::vector<Vertex> set, Count frequency) : set_(std::move(set)), frequency_(frequency) {}
+  std::string name() const override { return "rl"; }
+  std::vector<Answer> solve(const Graph& graph, const Problem& problem,
+                            const Budget& budget) const override {
+    EXPECT_LT(budget.deadline.remaining(), Deadline::kForever);
+    EXPECT_GE(problem.occurrences, 1u);
+    std::vector<Answer> answers;
+    for (const int size : problem.sizes) {
+      Answer& answer = answers.emplace_back();
+      answer.size = size;
+      answer.note = "revealed";
+      const CanonicalForm form = canonicalize(induce(graph, set_));
+      Finding& finding = answer.findings.emplace_back();
+      finding.pattern = form.pattern;
+      finding.frequency = frequency_;
+      finding.exact = true;
+      auto& occurrence = finding.occurrences.emplace_back();
+      for (std::size_t i = 0; i < set_.size(); ++i)
+        occurrence.push_back(set_[form.order[i]]);
+    }
+    return answers;
+  }
+
+ private:
+  std::vector<Vertex> set_;
+  Count frequency_;
+};
+
+std::vector<Vertex> some_set(const Graph& graph, std::size_t size) {
+  std::vector<Vertex> starts{0};
+  Rng rng(5);
+  return RandomGrowth(graph).draw(starts, size, rng);
+}
+
+TEST(Auto, IsNeverWorseThanItsPartsAndSaysWhoFoundIt) {
+  const Graph graph = hopeless();
+  const auto set = some_set(graph, 9);
+  const Problem problem = ask({9}, 3);
+  int made = 0;
+  const AutoEngine engine(LearnedPart{[&] {
+                                        ++made;
+                                        return std::make_unique<Oracle>(set, kMaxCount);
+                                      },
+                                      {9}});
+  for (int round = 0; round < 2; ++round) {
+    const Answer answer = engine.solve(graph, problem, limit(1.2)).at(0);
+    EXPECT_EQ(made, 1);
+    EXPECT_FALSE(answer.proven);
+    expect_sound(graph, problem, answer);
+    EXPECT_EQ(answer.findings.size(), 3u);
+    EXPECT_EQ(answer.findings[0].frequency, kMaxCount);
+    EXPECT_TRUE(answer.findings[0].pattern == canonicalize(induce(graph, set)).pattern);
+    EXPECT_TRUE(answer.note.starts_with("found by rl; exact: ")) << answer.note;
+    for (const char* part : {"; rl: revealed", "; rand: best of", "; local search: ", "limit is"})
+      EXPECT_NE(answer.note.find(part), std::string::npos) << answer.note;
+  }
+}
+
+// A poor part does no harm, and neither does one that fails or cannot answer for this size.
+TEST(Auto, MakesDoWithoutAUsefulModel) {
+  const Graph graph = hopeless();
+  const Problem problem = ask({3, 9});
+  const auto set = some_set(graph, 9);
+  const AutoEngine poor(LearnedPart{[&] { return std::make_unique<Oracle>(set, Count{1}); }, {9}});
+  const AutoEngine failing(
+      LearnedPart{[]() -> std::unique_ptr<Engine> { throw Error("no such label"); }, {9}});
+  const AutoEngine elsewhere(
+      LearnedPart{[&] { return std::make_unique<Oracle>(set, kMaxCount); }, {8}});
+  for (const AutoEngine* engine : {&poor, &failing, &elsewhere}) {
+    const auto answers = engine->solve(graph, problem, limit(1.2));
+    for (const Answer& answer : answers)
+      expect_sound(graph, problem, answer);
+    EXPECT_GT(answers[1].findings[0].frequency, Count{1});
+    EXPECT_LT(answers[1].findings[0].frequency, kMaxCount);
+    if (engine == &failing) {
+      EXPECT_NE(answers[1].note.find("; rl: no such label"), std::string::npos);
+    }
+  }
+}
+
+TEST(Auto, SmallSizesAreProvenWhateverTheGraph) {
+  const Graph graph = hopeless();
+  const Answer answer = AutoEngine().solve(graph, ask({3}), {}).at(0);
+  EXPECT_TRUE(answer.proven);
+  EXPECT_EQ(answer.findings[0].frequency,
+            Matcher(graph).count(answer.findings[0].pattern).frequency);
+}
+
+TEST(Auto, HasAnAnswerHoweverShortTheTime) {
+  const Graph graph = hopeless();
+  const std::atomic<bool> cancelled{true};
+  Budget interrupted;
+  interrupted.deadline = Deadline(Deadline::kForever, &cancelled);
+  for (const Budget& budget : {limit(0.0), interrupted}) {
+    const auto answers = AutoEngine().solve(graph, ask({5, 9}, 2), budget);
+    ASSERT_EQ(answers.size(), 2u);
+    for (const Answer& answer : answers) {
+      EXPECT_FALSE(answer.proven);
+      expect_sound(graph, ask({5, 9}, 2), answer);
+    }
+    EXPECT_EQ(answers[0].note.starts_with("interrupted; found by"), budget.deadline.cancelled());
+  }
+}
+
+// Sizes that are not there are certain, whatever becomes of the others.
+TEST(Auto, NothingToFindIsProven) {
+  const Graph graph = random_small_graph(7, 9);
+  for (const Budget& budget : {Budget(), limit(0.0)}) {
+    const Answer answer = AutoEngine().solve(graph, ask({30}), budget).at(0);
+    EXPECT_TRUE(answer.proven && answer.findings.empty());
+  }
+}
+
+TEST(Auto, IsMadeByName) {
+  EXPECT_EQ(make_engine("auto")->name(), "auto");
+  const auto names = engine_names();
+  EXPECT_NE(std::find(names.begin(), names.end(), "auto"), names.end());
+}
+
+}  // namespace
+}  // namespace rlminer

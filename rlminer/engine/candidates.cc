@@ -1,0 +1,104 @@
+#include "rlminer/engine/candidates.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "rlminer/pattern/canonical.h"
+
+namespace rlminer {
+namespace {
+
+std::vector<Vertex> sorted(std::vector<Vertex> set) {
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
+// The candidate's own set first, then as many others as are asked for.
+std::vector<std::vector<Vertex>> occurrences_of(const Candidate& candidate, const Problem& problem,
+                                                Matcher& matcher, const Deadline& deadline) {
+  if (problem.occurrences == 0) return {};
+  std::vector<std::vector<Vertex>> occurrences{candidate.set};
+  if (problem.occurrences == 1) return occurrences;
+  const std::vector<Vertex> known = sorted(candidate.set);
+  for (auto& other : matcher.find(candidate.pattern, problem.occurrences, deadline)) {
+    if (occurrences.size() == problem.occurrences) break;
+    if (sorted(other) != known) occurrences.push_back(std::move(other));
+  }
+  return occurrences;
+}
+
+}  // namespace
+
+bool Candidates::add(std::span<const Vertex> set) {
+  const CanonicalForm form = canonicalize(induce(graph_, set));
+  if (!places_.try_emplace(form.pattern, list_.size()).second) return false;
+  Candidate& candidate = list_.emplace_back();
+  candidate.pattern = form.pattern;
+  for (std::size_t i = 0; i < set.size(); ++i)
+    candidate.set.push_back(set[form.order[i]]);
+  return true;
+}
+
+void Candidates::add(const Finding& finding) {
+  const auto [entry, is_new] = places_.try_emplace(finding.pattern, list_.size());
+  if (is_new) {
+    Candidate& candidate = list_.emplace_back();
+    candidate.pattern = finding.pattern;
+    candidate.set = finding.occurrences.at(0);
+  }
+  Candidate& candidate = list_[entry->second];
+  candidate.frequency = std::max(candidate.frequency, finding.frequency);
+  candidate.exact = candidate.exact || finding.exact;
+  candidate.counted = candidate.exact;
+}
+
+void Candidates::count(PatternCounter& counter, const Deadline& deadline) {
+  std::vector<Pattern> patterns;
+  for (const Candidate& candidate : list_) {
+    if (!candidate.counted) patterns.push_back(candidate.pattern);
+  }
+  counter.count(patterns, deadline);
+  for (Candidate& candidate : list_) {
+    if (candidate.counted) continue;
+    const MatchCount& count = counter.at(candidate.pattern);
+    // The set itself is one occurrence, and a lower bound may have been known before.
+    candidate.frequency = std::max({count.frequency, candidate.frequency, Count{1}});
+    candidate.exact = count.exact();
+    candidate.counted = true;
+  }
+}
+
+std::vector<std::size_t> Candidates::best(std::size_t most) const {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    if (list_[i].counted) order.push_back(i);
+  }
+  const std::size_t wanted = std::min(most, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(wanted), order.end(),
+                    [&](std::size_t i, std::size_t j) {
+                      const Candidate &a = list_[i], &b = list_[j];
+                      return a.frequency != b.frequency ? a.frequency > b.frequency
+                                                        : a.pattern < b.pattern;
+                    });
+  order.resize(wanted);
+  return order;
+}
+
+std::vector<Finding> Candidates::findings(const Problem& problem, Matcher& matcher,
+                                          const Deadline& deadline) const {
+  std::vector<Finding> findings;
+  for (const std::size_t i : best(problem.top)) {
+    findings.push_back({list_[i].pattern, list_[i].frequency, list_[i].exact,
+                        occurrences_of(list_[i], problem, matcher, deadline)});
+  }
+  return findings;
+}
+
+Count Candidates::occurrences() const {
+  Count sum = 0;
+  for (const Candidate& candidate : list_)
+    sum = saturating_add(sum, candidate.frequency);
+  return sum;
+}
+
+}  // namespace rlminer

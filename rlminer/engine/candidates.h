@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "rlminer/base/deadline.h"
+#include "rlminer/engine/engine.h"
+#include "rlminer/engine/pattern_counter.h"
+
+namespace rlminer {
+
+// A pattern that was met, and where.
+struct Candidate {
+  Pattern pattern;          // in canonical order
+  std::vector<Vertex> set;  // in the order of the pattern's vertices
+  Count frequency = 0;      // at least 1 once counted
+  bool exact = false;
+  bool counted = false;
+  bool searched = false;  // its neighbours are candidates too (see local_search)
+};
+
+// Connected sets of one size of one graph, one for each isomorphism class.
+class Candidates {
+ public:
+  explicit Candidates(const Graph& graph) : graph_(graph) {}
+
+  // False when an isomorphic set is there already.
+  bool add(std::span<const Vertex> set);
+  // What another engine has found, with at least one occurrence: its frequency need not be counted
+  // again if it is exact.
+  void add(const Finding& finding);
+  bool contains(const Pattern& pattern) const { return places_.contains(pattern); }
+
+  std::size_t size() const { return list_.size(); }
+  Candidate& operator[](std::size_t i) { return list_[i]; }
+  const Candidate& operator[](std::size_t i) const { return list_[i]; }
+
+  // Counts those that are not counted yet.
+  void count(PatternCounter& counter, const Deadline& deadline);
+
+  // The places of the `most` best that are counted: most frequent first, ties in the order of the
+  // patterns.
+  std::vector<std::size_t> best(std::size_t most) const;
+  // As findings; the occurrences begin with the candidate's own set.
+  std::vector<Finding> findings(const Problem& problem, Matcher& matcher,
+                                const Deadline& deadline) const;
+  Count occurrences() const;  // of all of them together
+
+ private:
+  const Graph& graph_;
+  std::vector<Candidate> list_;
+  std::unordered_map<Pattern, std::size_t, PatternHash> places_;
+};
+
+}  // namespace rlminer

@@ -1,0 +1,192 @@
+#include "rlminer/engine/local_search.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "rlminer/pattern/canonical.h"
+
+namespace rlminer {
+namespace {
+
+constexpr std::size_t kLeaders = 3;
+// Different occurrences of a pattern have different neighbours; so many are looked at.
+constexpr std::size_t kOccurrences = 32;
+// Neighbours that are counted before the best candidate is looked up again.
+constexpr std::size_t kCountedTogether = 16;
+// Unknown patterns around one candidate that are worth counting, those met most often.
+constexpr std::size_t kMostNeighbors = 256;
+
+// The parts into which the vertices in `mask` fall, as masks.
+std::vector<std::uint32_t> components(const Pattern& pattern, std::uint32_t mask) {
+  std::vector<std::uint32_t> parts;
+  while (mask != 0) {
+    std::uint32_t part = mask & -mask;
+    for (std::uint32_t todo = part; todo != 0;) {
+      const int v = __builtin_ctz(todo);
+      const std::uint32_t reached = pattern.adjacency(v) & mask & ~part;
+      part |= reached;
+      todo = (todo & (todo - 1)) | reached;
+    }
+    parts.push_back(part);
+    mask &= ~part;
+  }
+  return parts;
+}
+
+// The bits of `mask` other than `place`, closed up.
+std::uint32_t without_bit(std::uint32_t mask, int place) {
+  const std::uint32_t low = (std::uint32_t{1} << place) - 1;
+  return (mask & low) | (mask >> 1 & ~low);
+}
+
+// Patterns that swaps lead to.
+class Neighbors {
+ public:
+  struct Neighbor {
+    std::size_t met = 0;
+    std::vector<Vertex> set;
+  };
+
+  explicit Neighbors(const Graph& graph) : graph_(graph) {}
+
+  // All swaps in one set; `pattern` is what it induces.
+  void add(const Pattern& pattern, std::span<const Vertex> set) {
+    // Outer vertices that look alike from the set give the same pattern: one of them will do.
+    std::map<std::pair<Label, std::uint32_t>, std::pair<Vertex, std::size_t>> kinds;
+    for (const auto& [vertex, mask] : links(set)) {
+      auto& [first, count] = kinds[{graph_.label(vertex), mask}];
+      if (count++ == 0) first = vertex;
+    }
+    const std::uint32_t all = ~std::uint32_t{0} >> (32 - pattern.size());
+    for (int out = 0; out < pattern.size(); ++out) {
+      const std::uint32_t rest = all & ~(std::uint32_t{1} << out);
+      const auto parts = components(pattern, rest);
+      const Pattern remaining = pattern.without(out);
+      for (const auto& [kind, found] : kinds) {
+        const std::uint32_t mask = kind.second;
+        if (std::any_of(parts.begin(), parts.end(), [&](auto part) { return !(part & mask); }))
+          continue;
+        Pattern swapped = remaining;
+        swapped.add_vertex(kind.first, without_bit(mask & rest, out));
+        note(swapped, set, out, found);
+      }
+    }
+  }
+
+  // Those that are not candidates yet, most often met first.
+  std::vector<std::vector<Vertex>> unknown(const Candidates& candidates) const {
+    std::vector<std::pair<const Pattern*, const Neighbor*>> order;
+    for (const auto& [pattern, neighbor] : neighbors_) {
+      if (!candidates.contains(pattern)) order.emplace_back(&pattern, &neighbor);
+    }
+    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+      return a.second->met != b.second->met ? a.second->met > b.second->met : *a.first < *b.first;
+    });
+    order.resize(std::min(order.size(), kMostNeighbors));
+    std::vector<std::vector<Vertex>> sets;
+    for (const auto& [pattern, neighbor] : order)
+      sets.push_back(neighbor->set);
+    return sets;
+  }
+
+ private:
+  // The vertices adjacent to the set, and to which of its members.
+  std::vector<std::pair<Vertex, std::uint32_t>> links(std::span<const Vertex> set) const {
+    std::map<Vertex, std::uint32_t> masks;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      for (const Vertex next : graph_.neighbors(set[i]))
+        masks[next] |= std::uint32_t{1} << i;
+    }
+    for (const Vertex member : set)
+      masks.erase(member);
+    return {masks.begin(), masks.end()};
+  }
+
+  void note(const Pattern& swapped, std::span<const Vertex> set, int out,
+            const std::pair<Vertex, std::size_t>& in) {
+    Neighbor& neighbor = neighbors_[canonicalize(swapped).pattern];
+    neighbor.met += in.second;
+    if (!neighbor.set.empty()) return;
+    neighbor.set.assign(set.begin(), set.end());
+    neighbor.set[static_cast<std::size_t>(out)] = in.first;
+  }
+
+  const Graph& graph_;
+  std::unordered_map<Pattern, Neighbor, PatternHash> neighbors_;
+};
+
+class Climb {
+ public:
+  Climb(Candidates& candidates, PatternCounter& counter, const LocalSearchLimits& limits)
+      : candidates_(candidates), counter_(counter), limits_(limits) {}
+
+  LocalSearchOutcome run() {
+    if (candidates_.best(1).empty()) return outcome_;
+    const Count before = best_frequency();
+    while (!over()) {
+      const std::size_t leader = next_leader();
+      if (leader == candidates_.size()) {
+        outcome_.complete = true;
+        break;
+      }
+      search_around(leader);
+    }
+    outcome_.better = best_frequency() > before;
+    return outcome_;
+  }
+
+ private:
+  bool over() const { return outcome_.patterns >= limits_.patterns || limits_.deadline.expired(); }
+
+  // The best of the leaders that has not been searched around; candidates_.size(): none is left.
+  std::size_t next_leader() const {
+    for (const std::size_t i : candidates_.best(std::max(kLeaders, limits_.leaders))) {
+      if (!candidates_[i].searched) return i;
+    }
+    return candidates_.size();
+  }
+
+  Count best_frequency() const { return candidates_[candidates_.best(1)[0]].frequency; }
+
+  // Leaves early, to come back if need be, when something better has turned up.
+  void search_around(std::size_t leader) {
+    const Pattern pattern = candidates_[leader].pattern;
+    const Count best = best_frequency();
+    Neighbors neighbors(counter_.graph());
+    neighbors.add(pattern, candidates_[leader].set);
+    for (const auto& occurrence :
+         counter_.matcher().find(pattern, kOccurrences, limits_.deadline)) {
+      if (limits_.deadline.expired()) break;
+      neighbors.add(pattern, occurrence);
+    }
+    const auto unknown = neighbors.unknown(candidates_);
+    for (std::size_t first = 0; first < unknown.size(); first += kCountedTogether) {
+      if (over()) return;
+      const std::size_t last = std::min(first + kCountedTogether, unknown.size());
+      for (std::size_t i = first; i < last; ++i)
+        outcome_.patterns += candidates_.add(unknown[i]) ? 1 : 0;
+      candidates_.count(counter_, limits_.deadline);
+      if (last < unknown.size() && best_frequency() > best) return;
+    }
+    candidates_[leader].searched = true;
+  }
+
+  Candidates& candidates_;
+  PatternCounter& counter_;
+  const LocalSearchLimits& limits_;
+  LocalSearchOutcome outcome_;
+};
+
+}  // namespace
+
+LocalSearchOutcome local_search(Candidates& candidates, PatternCounter& counter,
+                                const LocalSearchLimits& limits) {
+  return Climb(candidates, counter, limits).run();
+}
+
+}  // namespace rlminer

@@ -1,0 +1,215 @@
+#include "rlminer/engine/local_search.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/oracle.h"
+#include "tests/random_graphs.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/engine/rand.h"
+#include "rlminer/graph/builder.h"
+#include "rlminer/pattern/canonical.h"
+
+namespace rlminer {
+namespace {
+
+std::vector<Vertex> all_starts(const Graph& graph, std::size_t size) {
+  const Components components = connected_components(graph);
+  std::vector<Vertex> starts;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (components.sizes[components.of[v]] >= size) starts.push_back(v);
+  }
+  return starts;
+}
+
+void expect_counted(const Graph& graph, const Candidates& candidates) {
+  std::set<Pattern> distinct;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const auto pattern = oracle::from_pattern(candidates[i].pattern);
+    EXPECT_TRUE(oracle::identical(oracle::induced(graph, candidates[i].set), pattern));
+    EXPECT_TRUE(candidates[i].exact);
+    EXPECT_EQ(static_cast<std::uint64_t>(candidates[i].frequency),
+              oracle::frequency(graph, pattern));
+    EXPECT_TRUE(distinct.insert(candidates[i].pattern).second);
+  }
+}
+
+TEST(PatternCounter, CountsEachClassOnceWhicheverWay) {
+  for (std::uint64_t seed = 0; seed < 60 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Graph graph = random_small_graph(seed, 10);
+    for (const CountBy way : {CountBy::Fastest, CountBy::Matching, CountBy::Census}) {
+      PatternCounter counter(graph, 1 + static_cast<int>(seed % 3), way);
+      std::size_t classes = 0;
+      for (const int size : {3, 5}) {
+        Candidates candidates(graph);
+        for (const auto& each : oracle::classes_of_size(graph, size)) {
+          EXPECT_TRUE(candidates.add(each.representative));
+          auto again = each.representative;
+          std::reverse(again.begin(), again.end());
+          EXPECT_FALSE(candidates.add(again));
+        }
+        classes += candidates.size();
+        for (int round = 0; round < 2; ++round) {
+          candidates.count(counter, {});
+          EXPECT_EQ(counter.counted(), classes);
+        }
+        expect_counted(graph, candidates);
+      }
+      if (way == CountBy::Matching) {
+        EXPECT_EQ(counter.censuses(), 0u);
+      }
+      if (way == CountBy::Census && classes > 0) {
+        EXPECT_GE(counter.censuses(), 1u);
+      }
+    }
+  }
+}
+
+TEST(PatternCounter, OutOfTimeIsALowerBound) {
+  const Graph graph = random_small_graph(1, 10);
+  const std::atomic<bool> cancelled{true};
+  const Deadline deadline(Deadline::kForever, &cancelled);
+  for (const CountBy way : {CountBy::Fastest, CountBy::Census}) {
+    PatternCounter counter(graph, 1, way);
+    Candidates candidates(graph);
+    for (const auto& each : oracle::classes_of_size(graph, 4))
+      candidates.add(each.representative);
+    candidates.count(counter, deadline);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      EXPECT_GE(candidates[i].frequency, Count{1});
+      EXPECT_LE(static_cast<std::uint64_t>(candidates[i].frequency),
+                oracle::frequency(graph, oracle::from_pattern(candidates[i].pattern)));
+    }
+  }
+}
+
+TEST(Candidates, KeepTheBetterOfTwoFindings) {
+  const Graph graph = random_small_graph(7, 9);  // a path
+  Candidates candidates(graph);
+  const std::vector<Vertex> set{0, 1, 2};
+  Finding finding;
+  finding.pattern = canonicalize(induce(graph, set)).pattern;
+  finding.occurrences = {set};
+  finding.frequency = 2;
+  candidates.add(finding);
+  EXPECT_TRUE(candidates.best(1).empty());  // a lower bound has to be counted
+  finding.frequency = 3;
+  finding.exact = true;
+  candidates.add(finding);
+  finding.frequency = 1;
+  finding.exact = false;
+  candidates.add(finding);
+  ASSERT_EQ(candidates.size(), 1u);
+  EXPECT_TRUE(candidates[0].counted && candidates[0].exact && candidates[0].frequency == 3);
+}
+
+TEST(LocalSearch, NeverWorsensAndCountsRight) {
+  std::size_t improved = 0;
+  for (std::uint64_t seed = 0; seed < 300 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Graph graph = random_small_graph(seed, 10);
+    for (const int size : {1, 3, 5}) {
+      const auto starts = all_starts(graph, static_cast<std::size_t>(size));
+      if (starts.empty()) continue;
+      RandomGrowth growth(graph);
+      Rng rng(seed);
+      Candidates candidates(graph);
+      candidates.add(growth.draw(starts, static_cast<std::size_t>(size), rng));
+      PatternCounter counter(graph, 1);
+      candidates.count(counter, {});
+      const Count before = candidates[candidates.best(1)[0]].frequency;
+      const auto outcome = local_search(candidates, counter, {});
+      const Count after = candidates[candidates.best(1)[0]].frequency;
+      EXPECT_GE(after, before);
+      EXPECT_EQ(outcome.better, after > before);
+      EXPECT_TRUE(outcome.complete);
+      EXPECT_EQ(candidates.size(), outcome.patterns + 1);
+      EXPECT_EQ(counter.counted(), candidates.size());
+      expect_counted(graph, candidates);
+      improved += outcome.better ? 1 : 0;
+    }
+  }
+  EXPECT_GT(improved, 100u);
+}
+
+// Swaps lead from any connected set to any other of its component: who keeps every candidate as a
+// leader meets every pattern.
+TEST(LocalSearch, ReachesEveryPatternOfAConnectedGraph) {
+  std::size_t graphs = 0;
+  for (std::uint64_t seed = 0; seed < 300 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Graph graph = random_small_graph(seed, 8);
+    if (connected_components(graph).sizes.size() != 1) continue;
+    ++graphs;
+    for (const int size : {2, 4}) {
+      const auto classes = oracle::classes_of_size(graph, size);
+      if (classes.empty()) continue;
+      Candidates candidates(graph);
+      candidates.add(classes.back().representative);
+      PatternCounter counter(graph, 1);
+      candidates.count(counter, {});
+      local_search(candidates, counter, {.leaders = 1'000'000});
+      EXPECT_EQ(candidates.size(), classes.size());
+      EXPECT_EQ(static_cast<std::uint64_t>(candidates[candidates.best(1)[0]].frequency),
+                classes[0].count);
+    }
+  }
+  EXPECT_GT(graphs, 100u);
+}
+
+// Twenty paths C-C-O hang on a ring of unique labels. One swap away from one of them is a set whose
+// pattern occurs once.
+TEST(LocalSearch, MendsANearMiss) {
+  GraphBuilder builder;
+  const auto add = [&](const std::string& label) {
+    const auto v = static_cast<Vertex>(builder.num_vertices());
+    builder.add_vertex(std::to_string(v), label);
+    return v;
+  };
+  std::vector<Vertex> ring;
+  std::vector<Vertex> heads;
+  for (int i = 0; i < 20; ++i)
+    ring.push_back(add("ring" + std::to_string(i)));
+  for (std::size_t i = 0; i < 20; ++i) {
+    builder.add_edge(ring[i], ring[(i + 1) % 20]);
+    const Vertex a = add("C"), b = add("C"), c = add("O");
+    builder.add_edge(ring[i], a);
+    builder.add_edge(a, b);
+    builder.add_edge(b, c);
+    heads.push_back(a);
+  }
+  const Graph graph = builder.build();
+  Candidates candidates(graph);
+  candidates.add(std::vector<Vertex>{ring[4], heads[4], heads[4] + 1});
+  PatternCounter counter(graph, 1);
+  candidates.count(counter, {});
+  EXPECT_EQ(candidates[0].frequency, Count{1});
+  EXPECT_TRUE(local_search(candidates, counter, {}).better);
+  EXPECT_EQ(candidates[candidates.best(1)[0]].frequency, Count{20});
+}
+
+TEST(LocalSearch, RespectsItsLimits) {
+  const Graph graph = random_small_graph(1, 10);
+  const std::atomic<bool> cancelled{true};
+  for (const bool stopped : {false, true}) {
+    Candidates candidates(graph);
+    PatternCounter counter(graph, 1);
+    LocalSearchLimits limits{.leaders = 1000, .patterns = 1};
+    if (stopped) limits.deadline = Deadline(Deadline::kForever, &cancelled);
+    EXPECT_FALSE(local_search(candidates, counter, limits).complete);  // nothing to begin with
+    candidates.add(oracle::classes_of_size(graph, 4).back().representative);
+    candidates.count(counter, {});
+    const auto outcome = local_search(candidates, counter, limits);
+    EXPECT_FALSE(outcome.complete);
+    EXPECT_LE(outcome.patterns, stopped ? 0u : 16u);  // it counts some together
+  }
+}
+
+}  // namespace
+}  // namespace rlminer

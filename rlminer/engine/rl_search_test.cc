@@ -1,0 +1,309 @@
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <regex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/oracle.h"
+#include "tests/random_graphs.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/base/rng.h"
+#include "rlminer/engine/rl.h"
+#include "rlminer/env/optimal_values.h"
+#include "rlminer/policy/uniform.h"
+
+namespace rlminer {
+namespace {
+
+const std::vector<int> kSizes{2, 4, 6};
+
+// Knows what can be reached after every action, blurred by noise that depends on the state alone.
+// May be made to have it all wrong about the first vertex.
+class NoisyOracle : public Policy {
+ public:
+  explicit NoisyOracle(double noise, bool false_start = false)
+      : noise_(noise), false_start_(false_start) {}
+
+  std::vector<Label> tokens(const Graph& graph) const override {
+    solved_.insert_or_assign(signature(graph), *OptimalValues::solve(graph, kSizes, {}));
+    return Policy::tokens(graph);
+  }
+  void score(std::span<const Observation> observations,
+             std::vector<std::vector<float>>& scores) override {
+    ++batches;
+    scores.resize(observations.size());
+    for (std::size_t i = 0; i < observations.size(); ++i) {
+      const Observation& state = observations[i];
+      const auto key = signature(state.target->graph());
+      scores[i].resize(state.actions.size());
+      solved_.at(key).action_ratios(state, scores[i]);
+      std::uint64_t stream = static_cast<std::uint64_t>(state.size) * 7919 + key.size();
+      for (const Vertex v : state.chosen)
+        stream += mix64(v + 1);
+      Rng rng(mix64(stream));
+      for (float& score : scores[i]) {
+        if (false_start_ && state.chosen.empty()) score = -score;
+        score = static_cast<float>(5.0 * score + noise_ * rng.uniform());
+      }
+    }
+  }
+  std::size_t batches = 0;
+
+ private:
+  static std::vector<Vertex> signature(const Graph& graph) {
+    std::vector<Vertex> numbers(graph.labels().begin(), graph.labels().end());
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      numbers.push_back(~Vertex{0});
+      numbers.insert(numbers.end(), graph.neighbors(v).begin(), graph.neighbors(v).end());
+    }
+    return numbers;
+  }
+  double noise_;
+  bool false_start_;
+  mutable std::map<std::vector<Vertex>, OptimalValues> solved_;
+};
+
+Problem ask(const DecodeOptions& decode, double local_search = 0.0) {
+  Problem problem;
+  problem.sizes = kSizes;
+  problem.seed = 3;
+  problem.search = {decode, local_search};
+  return problem;
+}
+
+const DecodeOptions kGreedy{.method = Decode::Greedy};
+const DecodeOptions kSample{.method = Decode::Sample, .samples = 12};
+const DecodeOptions kBeam{.method = Decode::Beam, .beam = 6};
+const DecodeOptions kMultistart{.method = Decode::Multistart};
+
+std::vector<Graph> test_graphs(std::uint64_t count) {
+  std::vector<Graph> graphs;
+  for (std::uint64_t seed = 0; seed < count; ++seed)
+    graphs.push_back(random_small_graph(seed, 10));
+  return graphs;
+}
+
+std::vector<std::vector<Answer>> solve_all(const Engine& engine, const std::vector<Graph>& graphs,
+                                           const Problem& problem, int threads = 1) {
+  std::vector<const Graph*> pointers;
+  for (const Graph& graph : graphs)
+    pointers.push_back(&graph);
+  Budget budget;
+  budget.threads = threads;
+  return engine.solve_many(pointers, problem, budget);
+}
+
+std::uint64_t found(const Answer& answer) {
+  return answer.findings.empty() ? 0 : static_cast<std::uint64_t>(answer.findings[0].frequency);
+}
+
+std::uint64_t best(const Graph& graph, int size) {
+  const auto classes = oracle::classes_of_size(graph, size);
+  return classes.empty() ? 0 : classes[0].count;
+}
+
+bool same(const std::vector<Answer>& a, const std::vector<Answer>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Answer& x, const Answer& y) {
+    const auto equal = [](const Finding& f, const Finding& g) {
+      return f.pattern == g.pattern && f.frequency == g.frequency && f.occurrences == g.occurrences;
+    };
+    return x.note == y.note && x.sets == y.sets &&
+           std::equal(x.findings.begin(), x.findings.end(), y.findings.begin(), y.findings.end(),
+                      equal);
+  });
+}
+
+struct Wins {
+  std::size_t better = 0;
+  std::size_t optimal = 0;
+  std::size_t total = 0;
+};
+
+// Compares two ways on every graph and size; the second may never be worse.
+Wins compare(const std::vector<Graph>& graphs, const std::vector<std::vector<Answer>>& base,
+             const std::vector<std::vector<Answer>>& other) {
+  Wins wins;
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
+    for (std::size_t s = 0; s < kSizes.size(); ++s) {
+      EXPECT_GE(found(other[g][s]), found(base[g][s])) << "graph " << g << " k=" << kSizes[s];
+      wins.better += found(other[g][s]) > found(base[g][s]) ? 1 : 0;
+      wins.optimal += found(other[g][s]) == best(graphs[g], kSizes[s]) ? 1 : 0;
+      ++wins.total;
+    }
+  }
+  return wins;
+}
+
+TEST(RlSearch, IsNeverWorseThanGreedyAndOftenBetter) {
+  const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
+  const auto graphs = test_graphs(400);
+  const auto greedy = solve_all(engine, graphs, ask(kGreedy));
+  for (const DecodeOptions& decode : {kSample, kBeam, kMultistart}) {
+    const Wins wins = compare(graphs, greedy, solve_all(engine, graphs, ask(decode)));
+    EXPECT_GT(wins.better, 40u) << static_cast<int>(decode.method);
+  }
+}
+
+TEST(RlSearch, MoreSamplesAreNeverWorse) {
+  const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
+  const auto graphs = test_graphs(200);
+  auto before = solve_all(engine, graphs, ask(kGreedy));
+  for (const std::size_t samples : {1u, 4u, 16u, 64u}) {
+    const auto now = solve_all(engine, graphs, ask({.method = Decode::Sample, .samples = samples}));
+    compare(graphs, before, now);
+    before = now;
+  }
+}
+
+// Perfect but for the first vertex: greedy starts in the worst place, and from some start there is
+// a way to the optimum.
+TEST(RlSearch, MultistartFindsTheOptimumWhereGreedyDoesNot) {
+  const RlEngine engine(std::make_shared<NoisyOracle>(0.0, true));
+  const auto graphs = test_graphs(300);
+  const auto greedy = solve_all(engine, graphs, ask(kGreedy));
+  const auto multistart = solve_all(engine, graphs, ask(kMultistart));
+  const Wins wins = compare(graphs, greedy, multistart);
+  EXPECT_EQ(wins.optimal, wins.total);
+  EXPECT_GT(wins.better, 100u);
+}
+
+TEST(RlSearch, BeamOfOneAndOneSampleAreGreedy) {
+  const RlEngine engine(std::make_shared<NoisyOracle>(3.0));
+  const auto graphs = test_graphs(200);
+  const auto greedy = solve_all(engine, graphs, ask(kGreedy));
+  for (const DecodeOptions& decode : {DecodeOptions{.method = Decode::Beam, .beam = 1},
+                                      DecodeOptions{.method = Decode::Sample, .samples = 1}}) {
+    auto answers = solve_all(engine, graphs, ask(decode));
+    for (std::size_t g = 0; g < graphs.size(); ++g) {
+      for (std::size_t s = 0; s < kSizes.size(); ++s)
+        answers[g][s].note = greedy[g][s].note;
+      EXPECT_TRUE(same(answers[g], greedy[g]));
+    }
+  }
+}
+
+TEST(RlSearch, LocalSearchNeverWorsens) {
+  const RlEngine engine(std::make_shared<UniformPolicy>());
+  const auto graphs = test_graphs(300);
+  for (const DecodeOptions& decode : {kGreedy, kSample}) {
+    const auto without = solve_all(engine, graphs, ask(decode));
+    const auto with = solve_all(engine, graphs, ask(decode, Deadline::kForever));
+    EXPECT_GT(compare(graphs, without, with).better, 10u);
+  }
+}
+
+// Every finding is a different pattern with its right frequency, in order, and the note tells how
+// many patterns there were.
+TEST(RlSearch, AnswersAreSoundAndEveryPatternIsCountedOnce) {
+  const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
+  const auto graphs = test_graphs(200);
+  Problem problem = ask(kSample);
+  problem.top = 1000;
+  problem.occurrences = 3;
+  const auto answers = solve_all(engine, graphs, problem);
+  for (std::size_t g = 0; g < graphs.size() && !HasFailure(); ++g) {
+    for (const Answer& answer : answers[g]) {
+      if (answer.findings.empty()) {
+        EXPECT_TRUE(answer.proven);
+        continue;
+      }
+      EXPECT_FALSE(answer.proven);
+      std::smatch match;
+      ASSERT_TRUE(
+          std::regex_match(answer.note, match,
+                           std::regex("best of 12 rollouts, (\\d+) patterns? counted, not proven")))
+          << answer.note;
+      EXPECT_EQ(std::stoul(match[1]), answer.findings.size());
+      std::set<Pattern> distinct;
+      for (std::size_t i = 0; i < answer.findings.size(); ++i) {
+        const Finding& finding = answer.findings[i];
+        const auto pattern = oracle::from_pattern(finding.pattern);
+        EXPECT_TRUE(distinct.insert(finding.pattern).second);
+        EXPECT_TRUE(finding.exact);
+        EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency),
+                  oracle::frequency(graphs[g], pattern));
+        if (i > 0) {
+          EXPECT_LE(finding.frequency, answer.findings[i - 1].frequency);
+        }
+        EXPECT_EQ(finding.occurrences.size(),
+                  std::min<std::size_t>(3, static_cast<std::size_t>(finding.frequency)));
+        std::set<std::set<Vertex>> sets;
+        for (const auto& occurrence : finding.occurrences) {
+          EXPECT_TRUE(oracle::identical(oracle::induced(graphs[g], occurrence), pattern));
+          EXPECT_TRUE(sets.emplace(occurrence.begin(), occurrence.end()).second);
+        }
+      }
+    }
+  }
+  Problem three = problem;
+  three.top = 3;
+  const auto fewer = solve_all(engine, graphs, three);
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
+    for (std::size_t s = 0; s < kSizes.size(); ++s) {
+      const auto &all = answers[g][s].findings, &first = fewer[g][s].findings;
+      ASSERT_EQ(first.size(), std::min<std::size_t>(3, all.size()));
+      for (std::size_t i = 0; i < first.size(); ++i)
+        EXPECT_TRUE(first[i].pattern == all[i].pattern);
+    }
+  }
+}
+
+TEST(RlSearch, DependsOnTheSeedAndNotOnThreadsOrCompany) {
+  const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
+  const auto graphs = test_graphs(60);
+  for (const DecodeOptions& decode : {kSample, kBeam, kMultistart}) {
+    Problem problem = ask(decode, Deadline::kForever);
+    problem.top = 3;
+    const auto together = solve_all(engine, graphs, problem);
+    const auto threads = solve_all(engine, graphs, problem, 3);
+    for (std::size_t g = 0; g < graphs.size(); ++g) {
+      EXPECT_TRUE(same(together[g], threads[g]));
+      Budget budget;
+      budget.threads = 2;
+      EXPECT_TRUE(same(together[g], engine.solve(graphs[g], problem, budget)));
+    }
+  }
+  Problem other = ask(kSample);
+  other.seed = 4;
+  EXPECT_FALSE(
+      std::equal(graphs.begin(), graphs.end(), graphs.begin(), [&](const Graph& a, const Graph&) {
+        return same(engine.solve(a, other, {}), engine.solve(a, ask(kSample), {}));
+      }));
+}
+
+TEST(RlSearch, RolloutsAreScoredInLargeBatches) {
+  const auto policy = std::make_shared<NoisyOracle>(6.0);
+  const RlEngine engine(policy);
+  const auto graphs = test_graphs(100);
+  solve_all(engine, graphs, ask(kSample));
+  // 100 graphs x 3 sizes x 12 rollouts are less than one batch of states: one call per step.
+  EXPECT_EQ(policy->batches, 6u);
+}
+
+TEST(RlSearch, UnderALimitThereIsAtLeastTheGreedyRollout) {
+  const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
+  const Graph graph = random_small_graph(1, 10);
+  const auto greedy = engine.solve(graph, ask(kGreedy), {});
+  Budget budget;
+  budget.deadline = Deadline(1000.0);
+  const auto limited = engine.solve(graph, ask(kSample, 5.0), budget);
+  for (std::size_t s = 0; s < kSizes.size(); ++s)
+    EXPECT_GE(found(limited[s]), found(greedy[s]));
+  const std::atomic<bool> cancelled{true};
+  budget.deadline = Deadline(Deadline::kForever, &cancelled);
+  for (const DecodeOptions& decode : {kGreedy, kSample, kBeam, kMultistart}) {
+    for (const Answer& answer : engine.solve(graph, ask(decode, Deadline::kForever), budget)) {
+      EXPECT_FALSE(answer.proven);
+      EXPECT_TRUE(answer.findings.empty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rlminer

@@ -1,0 +1,291 @@
+#include "rlminer/policy/decode.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "tests/oracle.h"
+#include "tests/random_graphs.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/base/rng.h"
+#include "rlminer/pattern/canonical.h"
+#include "rlminer/policy/rollout.h"
+#include "rlminer/policy/sampling.h"
+
+namespace rlminer {
+namespace {
+
+using Set = std::vector<Vertex>;
+
+// A set of vertices as a number, whatever their order.
+std::uint64_t set_key(std::span<const Vertex> set) {
+  std::uint64_t sum = 0;
+  for (const Vertex v : set)
+    sum += mix64(v + 1);
+  return mix64(sum);
+}
+
+// Scores drawn from the state and the action alone, and how many states it was asked about.
+class NoisePolicy : public Policy {
+ public:
+  std::size_t states = 0;
+  std::size_t batches = 0;
+  std::size_t repeated = 0;  // states that were asked about twice in a batch
+
+  void score(std::span<const Observation> observations,
+             std::vector<std::vector<float>>& scores) override {
+    states += observations.size();
+    ++batches;
+    std::set<std::tuple<const Target*, int, std::uint64_t>> seen;
+    scores.resize(observations.size());
+    for (std::size_t i = 0; i < observations.size(); ++i) {
+      const Observation& state = observations[i];
+      repeated += seen.emplace(state.target, state.size, set_key(state.chosen)).second ? 0 : 1;
+      scores[i].clear();
+      for (const Vertex action : state.actions)
+        scores[i].push_back(score_of(state.chosen, state.size, action));
+    }
+  }
+
+  static float score_of(std::span<const Vertex> chosen, int size, Vertex action) {
+    Rng rng(set_key(chosen) + static_cast<std::uint64_t>(size) * 977 + action * 31);
+    return static_cast<float>(3.0 * rng.uniform());
+  }
+};
+
+struct Tasks {
+  std::deque<Target> targets;
+  std::vector<Episodes::Task> list;
+
+  explicit Tasks(std::uint64_t seeds) {
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+      targets.emplace_back(random_small_graph(seed, 9));
+      for (const int size : {1, 2, 4, 6})
+        list.push_back({&targets.back(), size});
+    }
+  }
+};
+
+Set sorted(Set set) {
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
+std::vector<DecodeOptions> all_options() {
+  return {{.method = Decode::Greedy},
+          {.method = Decode::Sample, .samples = 7},
+          {.method = Decode::Sample, .samples = 20, .temperature = 3.0},
+          {.method = Decode::Beam, .beam = 1},
+          {.method = Decode::Beam, .beam = 9},
+          {.method = Decode::Multistart},
+          {.method = Decode::Multistart, .starts = 3}};
+}
+
+// What holds for every method: connected sets of the right size, each once, the greedy one first.
+TEST(Decode, SetsAreSoundAndTheFirstIsGreedy) {
+  const Tasks tasks(130);
+  NoisePolicy policy;
+  const auto greedy = roll_out(policy, tasks.list);
+  for (const DecodeOptions& options : all_options()) {
+    const auto decoded = decode(policy, tasks.list, {.options = options, .seed = 5});
+    ASSERT_EQ(decoded.size(), tasks.list.size());
+    for (std::size_t i = 0; i < decoded.size(); ++i) {
+      const auto& [target, size] = tasks.list[i];
+      if (greedy[i].empty()) {
+        EXPECT_TRUE(decoded[i].sets.empty());
+        continue;
+      }
+      ASSERT_FALSE(decoded[i].sets.empty());
+      EXPECT_EQ(decoded[i].sets[0], greedy[i]);
+      EXPECT_GE(decoded[i].rollouts, decoded[i].sets.size());
+      std::set<Set> distinct;
+      for (const Set& set : decoded[i].sets) {
+        ASSERT_EQ(set.size(), static_cast<std::size_t>(size));
+        EXPECT_TRUE(distinct.insert(sorted(set)).second);
+        for (std::size_t n = 1; n <= set.size(); ++n) {
+          const std::span<const Vertex> first(set.data(), n);
+          EXPECT_TRUE(oracle::is_connected(oracle::induced(target->graph(), first)));
+        }
+      }
+    }
+  }
+  EXPECT_EQ(policy.repeated, 0u);
+}
+
+TEST(Decode, GreedyOneSampleAndBeamOfOneAreTheSame) {
+  const Tasks tasks(130);
+  NoisePolicy policy;
+  const auto greedy = roll_out(policy, tasks.list);
+  for (const DecodeOptions& options : {DecodeOptions{.method = Decode::Greedy},
+                                       DecodeOptions{.method = Decode::Sample, .samples = 1},
+                                       DecodeOptions{.method = Decode::Beam, .beam = 1},
+                                       DecodeOptions{.method = Decode::Multistart, .starts = 1}}) {
+    const auto decoded = decode(policy, tasks.list, {.options = options});
+    for (std::size_t i = 0; i < decoded.size(); ++i) {
+      EXPECT_EQ(decoded[i].sets.size(), greedy[i].empty() ? 0u : 1u);
+      EXPECT_EQ(decoded[i].rollouts, decoded[i].sets.size());
+      if (!decoded[i].sets.empty()) {
+        EXPECT_EQ(decoded[i].sets[0], greedy[i]);
+      }
+    }
+  }
+}
+
+TEST(Decode, DependsOnTheSeedAndNotOnTheCompany) {
+  const Tasks tasks(65);
+  NoisePolicy policy;
+  const auto sets = [&](const DecodeOptions& options, std::uint64_t seed,
+                        std::span<const Episodes::Task> list) {
+    std::vector<std::vector<Set>> result;
+    for (Decoded& decoded : decode(policy, list, {.options = options, .seed = seed}))
+      result.push_back(std::move(decoded.sets));
+    return result;
+  };
+  for (const DecodeOptions& options : all_options()) {
+    const auto all = sets(options, 1, tasks.list);
+    EXPECT_EQ(sets(options, 1, tasks.list), all);
+    if (options.method == Decode::Sample) {
+      EXPECT_NE(sets(options, 2, tasks.list), all);
+    }
+    for (std::size_t i = 0; i < all.size(); ++i)
+      EXPECT_EQ(sets(options, 1, std::span(tasks.list).subspan(i, 1))[0], all[i]);
+  }
+}
+
+// Rollouts are drawn with the probability that the scores give them: compared with the product of
+// the probabilities over all orders of choice that lead to the set.
+TEST(Decode, SamplesHaveThePolicysDistribution) {
+  const Target target(random_small_graph(1, 7));
+  const Episodes::Task task{&target, 3};
+  constexpr std::size_t kDraws = 40000;
+  for (const double temperature : {1.0, 2.0}) {
+    std::map<Set, double> expected;
+    const auto walk = [&](const auto& self, State& state, double probability) -> void {
+      if (state.done()) {
+        expected[sorted({state.chosen().begin(), state.chosen().end()})] += probability;
+        return;
+      }
+      std::vector<float> scores;
+      const Set actions(state.actions().begin(), state.actions().end());
+      for (const Vertex action : actions)
+        scores.push_back(NoisePolicy::score_of(state.chosen(), 3, action));
+      const auto logs = log_softmax(scores, temperature);
+      for (std::size_t a = 0; a < actions.size(); ++a) {
+        state.extend(actions[a]);
+        self(self, state, probability * std::exp(logs[a]));
+        state.retract();
+      }
+    };
+    State state(target, 3);
+    walk(walk, state, 1.0);
+    NoisePolicy policy;
+    std::map<Set, double> drawn;
+    // One sample beside the greedy one, many times: which of the two was drawn is then known.
+    for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
+      const auto decoded =
+          decode(policy, std::span(&task, 1),
+                 {.options = {.method = Decode::Sample, .samples = 2, .temperature = temperature},
+                  .seed = seed});
+      drawn[sorted(decoded[0].sets.back())] += 1.0 / kDraws;
+    }
+    for (const auto& [set, probability] : expected) {
+      const double deviation = std::sqrt(probability * (1 - probability) / kDraws);
+      EXPECT_NEAR(drawn[set], probability, 5 * deviation);
+    }
+  }
+}
+
+TEST(Decode, MultistartStartsEverywhereOrAtTheFavourites) {
+  const Tasks tasks(65);
+  NoisePolicy policy;
+  const auto all = decode(policy, tasks.list, {.options = {.method = Decode::Multistart}});
+  const auto three =
+      decode(policy, tasks.list, {.options = {.method = Decode::Multistart, .starts = 3}});
+  for (std::size_t i = 0; i < tasks.list.size(); ++i) {
+    const auto& [target, size] = tasks.list[i];
+    const auto starts = target->starts(size);
+    EXPECT_EQ(all[i].rollouts, starts.size());
+    EXPECT_EQ(three[i].rollouts, std::min<std::size_t>(3, starts.size()));
+    // Every start's own greedy continuation is there.
+    std::set<Set> found;
+    for (const Set& set : all[i].sets)
+      found.insert(sorted(set));
+    for (const Vertex start : starts) {
+      State state(*target, size);
+      state.extend(start);
+      while (!state.done()) {
+        std::vector<float> scores;
+        for (const Vertex action : state.actions())
+          scores.push_back(NoisePolicy::score_of(state.chosen(), size, action));
+        state.extend(state.actions()[greedy(scores)]);
+      }
+      EXPECT_TRUE(found.contains(sorted({state.chosen().begin(), state.chosen().end()})));
+    }
+    for (const Set& set : three[i].sets)
+      EXPECT_TRUE(found.contains(sorted(set)));
+  }
+}
+
+TEST(Decode, BeamEndsInDifferentPatterns) {
+  const Tasks tasks(130);
+  NoisePolicy policy;
+  const auto decoded = decode(policy, tasks.list, {.options = {.method = Decode::Beam, .beam = 6}});
+  for (std::size_t i = 0; i < decoded.size(); ++i) {
+    const Graph& graph = tasks.list[i].target->graph();
+    std::set<Pattern> patterns;
+    for (const Set& set : decoded[i].sets)
+      EXPECT_TRUE(patterns.insert(canonicalize(induce(graph, set)).pattern).second);
+    EXPECT_LE(decoded[i].sets.size(), 6u);
+  }
+}
+
+TEST(Decode, ABeamWideEnoughHasEveryPattern) {
+  NoisePolicy policy;
+  for (std::uint64_t seed = 0; seed < 65; ++seed) {
+    const Target target(random_small_graph(seed, 8));
+    const Episodes::Task task{&target, 4};
+    const auto decoded =
+        decode(policy, std::span(&task, 1), {.options = {.method = Decode::Beam, .beam = 2000}});
+    EXPECT_EQ(decoded[0].sets.size(), oracle::classes_of_size(target.graph(), 4).size());
+  }
+}
+
+// Rollouts that agree are scored once: one batch per step, and of its first step one state per
+// task.
+TEST(Decode, OneBatchPerStepAndSharedStates) {
+  const Target target(random_small_graph(1, 9));
+  const std::vector<Episodes::Task> tasks{{&target, 4}, {&target, 3}};
+  NoisePolicy policy;
+  decode(policy, tasks, {.options = {.method = Decode::Sample, .samples = 1000}});
+  EXPECT_EQ(policy.batches, 4u);
+  EXPECT_EQ(policy.repeated, 0u);
+  EXPECT_LT(policy.states, 2u * 2000u);
+  NoisePolicy greedy;
+  decode(greedy, tasks, {});
+  EXPECT_EQ(greedy.states, 7u);
+}
+
+TEST(Decode, StopsAtTheDeadline) {
+  const Tasks tasks(13);
+  NoisePolicy policy;
+  const std::atomic<bool> cancelled{true};
+  for (const DecodeOptions& options : all_options()) {
+    for (const Decoded& decoded :
+         decode(policy, tasks.list,
+                {.options = options, .deadline = Deadline(Deadline::kForever, &cancelled)})) {
+      EXPECT_TRUE(decoded.sets.empty());
+    }
+  }
+  EXPECT_EQ(policy.batches, 0u);
+}
+
+}  // namespace
+}  // namespace rlminer
