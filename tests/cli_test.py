@@ -138,7 +138,6 @@ class Usage(CliTest):
             ["mine", example, "-k", "three"],
             ["mine", example, "-k", "3", "--no-such-option"],
             ["mine", example, "-k", "3", "--engine", "no-such-engine"],
-            ["mine", example, "-k", "3", "--engine", "rl"],
             ["mine", example, "-k", "3", "--engine", "exact", "--model", example],
             ["mine", example, "-k", "3", "--engine", "exact", "--samples", "5"],
             ["mine", example, "-k", "3", "--engine", "exact", "--local-search", "off"],
@@ -567,26 +566,24 @@ class Limits(CliTest):
                 self.assert_honest(line)
 
     def test_memory_limit(self):
-        for engine in ("exact", "auto"):
-            (line,) = self.mine(self.hopeless(), "-k", 9, "--memory-limit", "1M", "--time-limit", 3,
-                                "--engine", engine)
-            self.assert_honest(line)
-            self.assertIn("memory", line["note"])
+        (line,) = self.mine(self.hopeless(), "-k", 9, "--memory-limit", "1M", "--time-limit", 30, "--engine", "exact")
+        self.assert_honest(line)
+        self.assertIn("memory", line["note"])
 
     def test_auto_tells_what_it_did(self):
-        lines = self.mine(self.hopeless(), "-k", "3,9", "--time-limit", 2, "--top", 3)
-        self.assertEqual([(line["k"], line["rank"]) for line in lines], [(k, i) for k in (3, 9) for i in (1, 2, 3)])
+        lines = self.mine(self.hopeless(), "-k", "3,9", "--time-limit", 4, "--top", 3)
         labels, edges = random_graph(1, 400, 16000)
         for line in lines:
             self.assertEqual(line["engine"], "auto")
             self.assert_occurrence(line, line["vertices"], labels, edges)
-        for line in lines[3:]:
-            for part in ("found by ", "exact: would take too long (about ", "connected sets", "the limit is 2 s",
-                         "rand: best of ", "local search: "):
+        large = [line for line in lines if line["k"] == 9]
+        self.assertEqual([line["rank"] for line in large], list(range(1, len(large) + 1)))
+        for line in large:
+            for part in ("found by ", "exact: ", "rand: best of ", "local search: "):
                 self.assertIn(part, line["note"])
-        quick = self.mine(self.hopeless(), "-k", 9, "--time-limit", 2, "--local-search", "off", "--samples", 5)
-        self.assertNotIn("local search", quick[0]["note"])
-        self.assertIn("samples", quick[0]["note"])
+        (line,) = self.mine(self.hopeless(), "-k", 9, "--time-limit", 1, "--local-search", "off", "--samples", 1)
+        self.assertNotIn("local search", line["note"])
+        self.assertIn("rand: best of 1 distinct patterns in 1 samples", line["note"])
 
     def start_hopeless(self, **options):
         """A run that is mining by the time this returns: its output file exists."""

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -21,8 +22,10 @@ namespace {
 constexpr double kShareThatFits = 0.85;
 constexpr double kMostForExact = 0.95;
 // When it does not fit: the part of the time that exact has, then of what is left the parts for the
-// policy, for random growth and for counting what is not counted; local search has the rest.
+// smaller sizes, for the policy, for random growth and for counting what is not counted; local
+// search has the rest.
 constexpr double kShareOfExact = 0.25;
+constexpr double kShareOfSmaller = 0.3;  // for exact again, on the sizes that do fit
 constexpr double kShareOfPolicy = 0.5;
 constexpr double kShareOfRand = 0.4;
 constexpr double kShareOfCounting = 0.3;
@@ -48,6 +51,7 @@ struct Part {
                                     [&](const Answer& answer) { return answer.size == size; });
     return place == answers.end() ? nullptr : &*place;
   }
+  Answer* find(int size) { return const_cast<Answer*>(std::as_const(*this).find(size)); }
   bool found(int size, const Pattern& pattern) const {
     const Answer* answer = find(size);
     return answer != nullptr && !answer->findings.empty() && answer->findings[0].pattern == pattern;
@@ -73,10 +77,17 @@ class Solver {
     exact.answers =
         ExactEngine().solve(graph_, for_parts_, budget_,
                             [this](const Outlook& outlook) { return worth_going_on(outlook); });
-    for_parts_.sizes.clear();
-    for (const Answer& answer : exact.answers) {
-      if (!answer.proven) for_parts_.sizes.push_back(answer.size);
+    keep_unproven_sizes();
+    const std::vector<int> smaller = sizes_that_fit();
+    if (smaller.empty()) return for_parts_.sizes.empty();
+    Problem problem = for_parts_;
+    problem.sizes = smaller;
+    const Budget budget = part_budget(share(budget_.deadline, kShareOfSmaller));
+    for (Answer& answer : ExactEngine().solve(graph_, problem, budget)) {
+      Answer& known = *exact.find(answer.size);
+      if (answer.proven) known = std::move(answer);
     }
+    keep_unproven_sizes();
     return for_parts_.sizes.empty();
   }
 
@@ -137,6 +148,27 @@ class Solver {
   }
 
  private:
+  void keep_unproven_sizes() {
+    for_parts_.sizes.clear();
+    for (const Answer& answer : parts_[0].answers) {
+      if (!answer.proven) for_parts_.sizes.push_back(answer.size);
+    }
+  }
+
+  // The sets of all sizes were too many; those of the smaller sizes may not be.
+  std::vector<int> sizes_that_fit() const {
+    std::vector<int> fitting;
+    if (!outlook_ || budget_.deadline.expired()) return fitting;
+    const double speed = outlook_->fraction * outlook_->sets / outlook_->seconds;
+    const auto& sets = outlook_->sets_by_size;
+    for (const int size : for_parts_.sizes) {
+      const double below = std::accumulate(sets.begin(), sets.begin() + size + 1, 0.0);
+      const double most = kShareOfSmaller * budget_.deadline.remaining();
+      if (below <= kShareThatFits * most * speed) fitting.push_back(size);
+    }
+    return fitting.size() < for_parts_.sizes.size() ? fitting : std::vector<int>();
+  }
+
   bool worth_going_on(const Outlook& outlook) {
     outlook_ = outlook;
     const bool fits = outlook.total_seconds <= kShareThatFits * seconds_;

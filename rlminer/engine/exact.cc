@@ -115,6 +115,7 @@ class Solver {
     outlook.seconds = watch_.seconds();
     if (estimate_.empty() && outlook.seconds < kNoEstimateBefore) return outlook;
     if (estimate_.empty()) estimate_ = estimate_carefully();
+    outlook.sets_by_size = estimate_;
     outlook.sets = std::accumulate(estimate_.begin(), estimate_.end(), 0.0);
     const double done = steps / std::max(estimate_[at(walk_size_ - 2)], 1.0);
     outlook.fraction = std::clamp(done, 1e-15, 0.99);

@@ -15,6 +15,7 @@ struct Outlook {
   double fraction = 0.0;       // of the sets walked, in 0..1
   double total_seconds = 0.0;  // that the pass is likely to take in all; infinity: no idea
   double sets = 0.0;           // estimated, of all sizes up to the largest asked for
+  std::vector<double> sets_by_size = {};  // the same, entry n: of n vertices
 };
 // Called a few times per second, never twice at a time; false: stop and make do with what is there.
 using GoOn = std::function<bool(const Outlook&)>;
