@@ -277,7 +277,8 @@ class Use(Learning):
             del line["engine"]
         self.assertEqual(auto, exact)
         hopeless = self.write("hopeless.lg", lg(random_graph(1, 300, 9000)))
-        lines = self.mine(hopeless, "-k", "5,9", "--time-limit", 3, "--model", self.model, "--device", "cpu",
+        # Long enough that every part has its turn on a busy machine as well.
+        lines = self.mine(hopeless, "-k", "5,9", "--time-limit", 12, "--model", self.model, "--device", "cpu",
                           "--threads", 2)
         self.assertIs(lines[1]["proven"], False)
         self.assertNotIn("rl: ", lines[1]["note"])
