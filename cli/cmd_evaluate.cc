@@ -11,6 +11,7 @@
 #include "cli/learning.h"
 #include "cli/model_report.h"
 #include "cli/output.h"
+#include "cli/shipped_models.h"
 #include "cli/signals.h"
 #include "cli/terminal_line.h"
 
@@ -75,7 +76,7 @@ void make_folder(const std::string& path) {
 // What to know about the learned method before its figures are believed.
 void warn_of_overlap(const std::string& model, const std::vector<Collection>& collections,
                      const EvaluationOptions& protocol) {
-  const ModelInfo info = learning::read_info(model);
+  const ModelInfo info = learning::read_info(model_file(model));
   for (const Collection& collection : collections) {
     const std::size_t graphs = collection.graphs.size();
     const auto places = split(graphs, protocol.split_seed, protocol.part);

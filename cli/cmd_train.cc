@@ -14,6 +14,7 @@
 #include "cli/train_log.h"
 #include "cli/train_options.h"
 #include "cli/train_progress.h"
+#include "cli/training_data.h"
 
 #include "rlminer/base/error.h"
 
@@ -26,6 +27,8 @@ constexpr char kExamples[] =
     "  rlminer train ENZYMES -o enzymes.safetensors --preset fast --device cuda\n"
     "  rlminer train ENZYMES -o sac.safetensors --algorithm sac --preset paper --epochs 150\n"
     "  rlminer train ENZYMES -o enzymes.safetensors --preset fast --device cuda --resume\n"
+    "  rlminer train ENZYMES PROTEINS -o both.safetensors --labels rank --features --extra "
+    "more.json\n"
     "  rlminer mine ENZYMES -k 5..9 --filter paper --split test --engine rl --model "
     "enzymes.safetensors\n"
     "Writes MODEL (the best round on validation graphs), MODEL.last (for --resume), "
@@ -40,35 +43,16 @@ void require_place_for(const std::filesystem::path& model) {
   if (std::filesystem::is_directory(model)) throw Error(model.string() + ": is a folder");
 }
 
-TrainingData training_data(const Collection& collection, const TrainRequest& request) {
-  TrainingData data;
-  data.name = collection.name;
-  data.split_seed = request.input.split_seed;
-  data.split = split_for_training(collection.graphs.size(), data.split_seed, request.validation);
-  if (data.split.train.empty()) {
-    throw Error(fmt::format(
-        "{}: {} graph{} cannot be split into some to learn from and some to "
-        "test on",
-        request.input.path, collection.graphs.size(), collection.graphs.size() == 1 ? "" : "s"));
-  }
-  const auto pick = [&](const std::vector<std::size_t>& places, std::vector<Graph>& graphs) {
-    for (const std::size_t place : places)
-      graphs.push_back(collection.graphs[place]);
-  };
-  pick(data.split.train, data.train);
-  pick(data.split.validation, data.validation);
-  if (request.test_curve) pick(data.split.test, data.test);
-  return data;
-}
-
 void run_train(const TrainRequest& request, Context& context) {
   learning::require();
   const TrainConfig config = config_of(request);
-  InputOptions input = request.input;
-  input.quiet = request.quiet;
-  const TrainingData data = training_data(load_input(input), request);
+  const LoadedData loaded = load_training_data(request);
+  if (loaded.too_similar > 0 && !request.quiet) {
+    print_warnings({fmt::format("{} training graphs look like test graphs and are left out",
+                                loaded.too_similar)});
+  }
   require_place_for(request.model);
-  TrainLog log(request.model, data.name, request.resume);
+  TrainLog log(request.model, loaded.name, request.resume);
 
   TrainOptions options;
   options.model = request.model;
@@ -89,7 +73,7 @@ void run_train(const TrainRequest& request, Context& context) {
     };
     finish_on_interrupt();
     try {
-      outcome = learning::train(config, data, options);
+      outcome = learning::train(config, loaded.data, options);
     } catch (const Error&) {
       // Data that an interrupt left half prepared is no error of the user's.
       if (!context.cancel->load() || !log.rows().empty()) throw;

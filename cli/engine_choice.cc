@@ -7,6 +7,7 @@
 
 #include "cli/learning.h"
 #include "cli/options.h"
+#include "cli/shipped_models.h"
 
 #include "rlminer/base/error.h"
 #include "rlminer/engine/auto.h"
@@ -71,7 +72,8 @@ void add_device_option(CLI::App& command, std::string& device) {
 void add_model_options(CLI::App& command, EngineChoice& choice) {
   command
       .add_option("--model", choice.model,
-                  "A model that train has written, for rl, and for auto where exact takes too long")
+                  "A model that train has written, or the name of one that is shipped, for rl "
+                  "[universal], and for auto where exact takes too long")
       ->type_name("FILE");
   add_device_option(command, choice.device);
 }
@@ -138,10 +140,13 @@ std::unique_ptr<Engine> choose_engine(const EngineChoice& choice, const std::vec
     throw CLI::ValidationError("--model", "is for rl and auto, not for " + choice.name);
   }
   learning::require();
-  if (choice.model.empty())
-    throw CLI::ValidationError("rl", "needs --model FILE, which rlminer train writes");
-  const std::vector<int> known = known_sizes(choice.model, choice, sizes);
-  const auto make = [model = choice.model, device = choice.device, threads] {
+  const std::string file = choice.model.empty() ? universal_model() : model_file(choice.model);
+  if (file.empty()) {
+    throw CLI::ValidationError("rl", "needs --model FILE, which rlminer train writes (" +
+                                         shipped_models_for_people() + ")");
+  }
+  const std::vector<int> known = known_sizes(file, choice, sizes);
+  const auto make = [model = file, device = choice.device, threads] {
     return learning::make_engine(model, {.device = device, .threads = threads});
   };
   if (choice.learned()) return make();

@@ -17,7 +17,7 @@ namespace rlminer::cli {
 // Which engine answers, and what it needs if it is a learned one.
 struct EngineChoice {
   std::string name = "auto";
-  std::string model = {};  // file of a trained model
+  std::string model = {};  // file of a trained model, or the name of a shipped one
   std::string device = "auto";
 
   bool learned() const { return name == "rl"; }
@@ -47,8 +47,8 @@ void add_model_options(CLI::App& command, EngineChoice& choice);
 void add_device_option(CLI::App& command, std::string& device);
 
 // The engine, which will be asked for patterns of these sizes. Throws CLI::ValidationError when the
-// engine needs a model and none is named or the other way round, Error when the model cannot be
-// read or was not trained for these sizes.
+// engine needs a model and none is named or shipped, or the other way round, Error when the model
+// cannot be read or was not trained for these sizes.
 std::unique_ptr<Engine> choose_engine(const EngineChoice& choice, const std::vector<int>& sizes,
                                       int threads);
 

@@ -28,6 +28,7 @@ std::string switches(const NetworkConfig& network) {
     if (on) text += (text.empty() ? "" : ", ") + std::string(name);
   };
   add(network.plus, "plus");
+  add(network.features, "features");
   add(!network.task_steps, "no task steps");
   add(!network.skip_gate, "no skip gate");
   add(!network.state_messages, "no state messages");
@@ -45,7 +46,20 @@ Json network_json(const NetworkConfig& network) {
           {"skip_gate", network.skip_gate},
           {"state_messages", network.state_messages},
           {"reward_head", network.reward_head},
-          {"plus", network.plus}};
+          {"plus", network.plus},
+          {"features", network.features}};
+}
+
+Json parts_json(const std::vector<TrainingPart>& parts) {
+  Json json = Json::array();
+  for (const TrainingPart& part : parts) {
+    json.push_back({{"dataset", part.dataset},
+                    {"split_seed", part.split_seed},
+                    {"train", part.split.train},
+                    {"validation", part.split.validation},
+                    {"test", part.split.test}});
+  }
+  return json;
 }
 
 }  // namespace
@@ -74,11 +88,15 @@ std::string to_text(const std::string& path, const ModelInfo& info) {
   line("network", fmt::format("{} wide, {} layers, {} heads; {}", network.hidden, network.layers,
                               network.heads, switches(network)));
   line("sizes", size_list(info.sizes));
-  line("labels", fmt::format("{}: {}", info.labels.size(), fmt::join(info.labels, " ")));
-  line("trained on", fmt::format("{}, split seed {}: {} graphs, {} for validation, {} left for "
-                                 "testing",
-                                 info.dataset, info.split_seed, info.split.train.size(),
-                                 info.split.validation.size(), info.split.test.size()));
+  line("labels", info.labels.empty()
+                     ? fmt::format("any: by rank in the graph, {} ranks", network.labels)
+                     : fmt::format("{}: {}", info.labels.size(), fmt::join(info.labels, " ")));
+  for (const TrainingPart& part : info.parts) {
+    line("trained on", fmt::format("{}, split seed {}: {} graphs, {} for validation, {} left for "
+                                   "testing",
+                                   part.dataset, part.split_seed, part.split.train.size(),
+                                   part.split.validation.size(), part.split.test.size()));
+  }
   line("algorithm", fmt::format("{}, seed {}", info.algorithm, info.seed));
   for (const auto& [name, value] : info.notes)
     line(name, value);
@@ -92,12 +110,7 @@ std::string to_json(const std::string& path, const ModelInfo& info) {
                      {"network", network_json(info.network)},
                      {"sizes", info.sizes},
                      {"labels", info.labels},
-                     {"dataset", info.dataset},
-                     {"split_seed", info.split_seed},
-                     {"split",
-                      {{"train", info.split.train},
-                       {"validation", info.split.validation},
-                       {"test", info.split.test}}},
+                     {"trained_on", parts_json(info.parts)},
                      {"algorithm", info.algorithm},
                      {"seed", info.seed},
                      {"notes", info.notes}};
@@ -106,8 +119,9 @@ std::string to_json(const std::string& path, const ModelInfo& info) {
 
 std::string overlap_warning(const ModelInfo& info, const std::string& dataset, std::size_t graphs,
                             const std::vector<std::size_t>& places) {
-  if (info.dataset != dataset) return {};
-  const TrainingSplit& split = info.split;
+  const auto part = std::ranges::find(info.parts, dataset, &TrainingPart::dataset);
+  if (part == info.parts.end()) return {};
+  const TrainingSplit& split = part->split;
   const std::size_t known = split.train.size() + split.validation.size() + split.test.size();
   if (known != graphs) {
     return fmt::format(

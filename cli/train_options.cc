@@ -14,6 +14,7 @@ namespace rlminer::cli {
 namespace {
 
 constexpr std::size_t kMany = 1'000'000'000;
+constexpr int kRanks = 16;  // labels told apart by rank; all rarer ones are one to the network
 
 using Change = std::function<void(TrainConfig&, const std::string& text)>;
 
@@ -45,13 +46,13 @@ void add_switch(CLI::App& command, TrainRequest& request, const char* name,
       name, [&request, change] { request.changes.push_back(change); }, help);
 }
 
-// The sizes to learn; those from 5 on, as in the paper's tables, choose the best round.
+// The sizes to learn; 5 to 9, as in the paper's tables, choose the best round.
 void set_sizes(TrainConfig& config, const std::string& text) {
   constexpr int kFirstReported = 5;
   config.sizes = parse_sizes(text, "--sizes");
   config.report_sizes.clear();
   std::copy_if(config.sizes.begin(), config.sizes.end(), std::back_inserter(config.report_sizes),
-               [](int size) { return size >= kFirstReported; });
+               [](int size) { return size >= kFirstReported && size <= kLastSureSize; });
   if (config.report_sizes.empty()) config.report_sizes = config.sizes;
 }
 
@@ -62,9 +63,16 @@ void require_algorithm(const TrainConfig& config, Algorithm algorithm, const cha
 }
 
 void add_task(CLI::App& command, TrainRequest& request) {
-  command.add_option("COLLECTION", request.input.path, "Folder or file of a collection")
+  command
+      .add_option("COLLECTION", request.collections,
+                  "Folders or files of one collection or several, each split on its own")
       ->required()
       ->type_name("");
+  command
+      .add_option("--extra", request.extra,
+                  "Files of more graphs to learn from, none of them set aside")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
   command.add_option("-o,--output", request.model, "The model to write (safetensors)")
       ->required()
       ->type_name("MODEL");
@@ -85,7 +93,15 @@ void add_task(CLI::App& command, TrainRequest& request) {
       "Of the graphs for training: set aside to choose the best round [0.1]");
   add_change(
       command, request, "--sizes", "SIZES", set_sizes,
-      "Pattern sizes to learn: 7, 5..9, 3,5,7 [3..9]; those from 5 on choose the best round");
+      "Pattern sizes to learn: 7, 5..9, 3,5,7 [3..9]; 5 to 9 choose the best round. Sizes above 9 "
+      "are learned on small graphs only");
+  const auto labels = [](TrainConfig& config, const std::string& way) {
+    config.label_ranks = way == "rank" ? kRanks : 0;
+  };
+  add_change(command, request, "--labels", "name|rank", labels,
+             "name [default]: the model knows the labels of the collection and no others; rank: it "
+             "knows labels by how frequent they are in a graph, and works on any graph")
+      ->check(CLI::IsMember({"name", "rank"}).description(""));
   const auto reward = [](TrainConfig& config, const std::string& name) {
     config.reward = reward_kind(name);
   };
@@ -160,6 +176,8 @@ void add_network(CLI::App& command, TrainRequest& request) {
         [member, value](TrainConfig& config) { config.network.*member = value; }, help);
   };
   with("--plus", &NetworkConfig::plus, true, "Our variant of the network: norms, more attention");
+  with("--features", &NetworkConfig::features, true,
+       "Ours: degrees, similar vertices and frequencies of the smallest subgraphs as input");
   with("--no-task-steps", &NetworkConfig::task_steps, false,
        "Ablation: the network does not see how many steps remain");
   with("--no-skip-gate", &NetworkConfig::skip_gate, false,

@@ -18,9 +18,11 @@ namespace rlminer::cli {
 
 // What the user asked `train` for.
 struct TrainRequest {
-  InputOptions input;
-  std::string model;  // file to write
-  std::string init;   // model to start from; empty: none
+  InputOptions input;  // its path is not used
+  std::vector<std::string> collections;
+  std::vector<std::string> extra;  // more graphs to learn from
+  std::string model;               // file to write
+  std::string init;                // model to start from; empty: none
   Algorithm algorithm = Algorithm::Imitation;
   std::string preset = "small";
   // What the options given change in the preset, in the order they were declared.

@@ -108,7 +108,8 @@ class Train(Learning):
         header = metadata(self.model)
         self.assertEqual(json.loads(header["sizes"]), [3, 4, 5])
         self.assertEqual(json.loads(header["labels"]), ["A", "B", "C"])
-        parts = [json.loads(header[f"split_{part}"]) for part in ("train", "validation", "test")]
+        (trained_on,) = json.loads(header["trained_on"])
+        parts = [trained_on[part] for part in ("train", "validation", "test")]
         self.assertEqual([len(part) for part in parts], [22, 2, 6])
         self.assertEqual(sorted(sum(parts, [])), list(range(30)))
         result = run("info", self.model)
@@ -118,7 +119,7 @@ class Train(Learning):
         result = run("info", self.model, "--format", "json")
         facts = json.loads(result.stdout)
         self.assertEqual(facts["network"]["hidden"], 16)
-        self.assertEqual(facts["split"]["test"], parts[2])
+        self.assertEqual(facts["trained_on"], [trained_on])
 
     def test_same_seed_same_run_and_quiet(self):
         again = self.folder / "again"
@@ -292,7 +293,7 @@ class Use(Learning):
         self.assertEqual(alone, [line for line in together if line["graph"] == 7])
 
     def test_split_keeps_the_numbers_of_the_input(self):
-        parts = {part: json.loads(metadata(self.model)[f"split_{part}"]) for part in ("train", "validation", "test")}
+        (parts,) = json.loads(metadata(self.model)["trained_on"])
         for split, expected in (("test", parts["test"]), ("train", sorted(parts["train"] + parts["validation"]))):
             for lines in (self.mine(self.graphs, "-k", 3, "--split", split),
                           json_lines(self.mine_rl(self.graphs, "-k", 3, "--split", split).stdout)):

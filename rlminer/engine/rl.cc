@@ -82,7 +82,7 @@ std::vector<Part> choose_sets(Policy& policy, std::span<const Graph* const> grap
   std::deque<Target> targets;  // a deque because they are referred to by address
   std::vector<Episodes::Task> tasks;
   for (const Graph* graph : graphs) {
-    targets.emplace_back(*graph, policy.tokens(*graph));
+    targets.emplace_back(*graph, policy.encode(*graph));
     for (const int size : problem.sizes)
       tasks.push_back({&targets.back(), size});
   }

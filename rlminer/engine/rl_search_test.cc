@@ -30,9 +30,9 @@ class NoisyOracle : public Policy {
   explicit NoisyOracle(double noise, bool false_start = false)
       : noise_(noise), false_start_(false_start) {}
 
-  std::vector<Label> tokens(const Graph& graph) const override {
+  Encoding encode(const Graph& graph) const override {
     solved_.insert_or_assign(signature(graph), *OptimalValues::solve(graph, kSizes, {}));
-    return Policy::tokens(graph);
+    return Policy::encode(graph);
   }
   void score(std::span<const Observation> observations,
              std::vector<std::vector<float>>& scores) override {

@@ -24,12 +24,12 @@ namespace {
 
 const std::vector<int> kSizes{1, 2, 3, 4, 5, 9};
 
-// Scores every action by what can be reached after it. Solves the graph when asked for its tokens.
+// Scores every action by what can be reached after it. Solves the graph when asked to encode it.
 class OptimalPolicy : public Policy {
  public:
-  std::vector<Label> tokens(const Graph& graph) const override {
+  Encoding encode(const Graph& graph) const override {
     solved_.insert_or_assign(signature(graph), *OptimalValues::solve(graph, kSizes, {}));
-    return Policy::tokens(graph);
+    return Policy::encode(graph);
   }
   void score(std::span<const Observation> observations,
              std::vector<std::vector<float>>& scores) override {

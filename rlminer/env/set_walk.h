@@ -51,6 +51,12 @@ class SetWalk {
   std::uint64_t key(std::size_t n) const { return steps_[n].key; }
   std::uint64_t writing_hash(std::size_t n) const { return steps_[n].writing_hash; }
   const Writing& writing() const { return words_; }  // the first n words
+  // Calls visit(vertex) for every vertex of it.
+  template <typename Visit>
+  void for_each_vertex(std::size_t n, Visit&& visit) const {
+    for (std::size_t i = 1; i <= n; ++i)
+      visit(candidates_[steps_[i].place]);
+  }
   // Calls visit(vertex) for every vertex that is adjacent to the set and not in it.
   template <typename Visit>
   void for_each_neighbor(std::size_t n, Visit&& visit) const {

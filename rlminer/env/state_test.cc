@@ -143,10 +143,10 @@ TEST(Target, TokensAreTheLabelsUnlessGiven) {
   EXPECT_TRUE(std::equal(plain.tokens().begin(), plain.tokens().end(), graph.labels().begin(),
                          graph.labels().end()));
   std::vector<Label> tokens(graph.num_vertices(), 7);
-  const Target renamed(graph, tokens);
+  const Target renamed(graph, {tokens, {}});
   EXPECT_TRUE(std::equal(renamed.tokens().begin(), renamed.tokens().end(), tokens.begin()));
   tokens.push_back(7);
-  EXPECT_THROW(Target(graph, tokens), Error);
+  EXPECT_THROW(Target(graph, {tokens, {}}), Error);
 }
 
 }  // namespace

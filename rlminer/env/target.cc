@@ -4,24 +4,20 @@
 #include <utility>
 
 #include "rlminer/base/error.h"
+#include "rlminer/env/vertex_features.h"
 
 namespace rlminer {
 
-namespace {
+Target::Target(const Graph& graph) : Target(graph, Encoder()(graph)) {}
 
-std::vector<Label> labels_of(const Graph& graph) {
-  return {graph.labels().begin(), graph.labels().end()};
-}
-
-}  // namespace
-
-Target::Target(const Graph& graph) : Target(graph, labels_of(graph)) {}
-
-Target::Target(Graph graph, std::vector<Label> tokens)
-    : graph_(std::move(graph)), tokens_(std::move(tokens)) {
-  if (tokens_.size() != graph_.num_vertices()) {
-    throw Error("a graph with " + std::to_string(graph_.num_vertices()) + " vertices cannot have " +
-                std::to_string(tokens_.size()) + " tokens");
+Target::Target(Graph graph, Encoding encoding)
+    : graph_(std::move(graph)), encoding_(std::move(encoding)) {
+  const std::size_t vertices = graph_.num_vertices();
+  const std::size_t features = encoding_.features.size();
+  if (tokens().size() != vertices || (features > 0 && features != vertices * kVertexFeatures)) {
+    throw Error("a graph with " + std::to_string(vertices) + " vertices cannot have " +
+                std::to_string(tokens().size()) + " tokens and " + std::to_string(features) +
+                " features");
   }
   const Components components = connected_components(graph_);
   std::array<bool, kMaxPatternSize + 1> is_component_size{true};

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "rlminer/env/encoding.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
@@ -13,15 +14,16 @@ namespace rlminer {
 
 // A graph to find subgraphs in, with what every episode on it needs to know. Vertices carry tokens:
 // the label numbers as a policy knows them, which may differ from the numbers in the graph's own
-// dictionary.
+// dictionary; and features, for a policy that wants them.
 class Target {
  public:
   // Tokens are the graph's own label numbers.
   explicit Target(const Graph& graph);
-  Target(Graph graph, std::vector<Label> tokens);  // one per vertex
+  Target(Graph graph, Encoding encoding);
 
   const Graph& graph() const { return graph_; }
-  std::span<const Label> tokens() const { return tokens_; }
+  std::span<const Label> tokens() const { return encoding_.tokens; }
+  std::span<const float> features() const { return encoding_.features; }  // may be empty
 
   // The vertices an episode of that size may start from: those in components with at least `size`
   // vertices, ascending. 1 <= size <= kMaxPatternSize.
@@ -29,7 +31,7 @@ class Target {
 
  private:
   Graph graph_;
-  std::vector<Label> tokens_;
+  Encoding encoding_;
   // Sizes between two component sizes have the same starts, so there are few lists: of a connected
   // graph one, or two (the second empty) when it has fewer vertices than a pattern may have.
   std::vector<std::vector<Vertex>> start_lists_;

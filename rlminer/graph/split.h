@@ -22,6 +22,8 @@ struct TrainingSplit {
   std::vector<std::size_t> train;
   std::vector<std::size_t> validation;
   std::vector<std::size_t> test;
+
+  friend bool operator==(const TrainingSplit&, const TrainingSplit&) = default;
 };
 
 // The test part is that of split(). A share of the training part (rounded, chosen by the seed) is

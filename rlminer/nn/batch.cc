@@ -5,6 +5,7 @@
 #include <string>
 
 #include "rlminer/base/error.h"
+#include "rlminer/env/vertex_features.h"
 
 namespace rlminer {
 namespace {
@@ -64,6 +65,7 @@ struct Pointers {
         chosen(packed.chosen.data_ptr<std::uint8_t>()),
         slot(packed.slot.data_ptr<std::uint8_t>()),
         task(packed.task.data_ptr<std::int32_t>()),
+        features(packed.shape.features ? packed.features.data_ptr<float>() : nullptr),
         adjacency(packed.adjacency.data_ptr<std::uint8_t>()),
         action_place(packed.action_place.data_ptr<std::int64_t>()),
         action_valid(packed.action_valid.data_ptr<std::uint8_t>()),
@@ -74,6 +76,7 @@ struct Pointers {
   std::uint8_t* chosen;
   std::uint8_t* slot;
   std::int32_t* task;
+  float* features;  // null: none
   std::uint8_t* adjacency;
   std::int64_t* action_place;
   std::uint8_t* action_valid;
@@ -86,6 +89,7 @@ void clear(PackedStates& packed) {
   packed.chosen.zero_();
   packed.slot.fill_(PackedStates::kNoSlot);
   packed.task.zero_();
+  if (packed.shape.features) packed.features.zero_();
   packed.adjacency.zero_();
   packed.action_place.zero_();
   packed.action_valid.zero_();
@@ -107,6 +111,8 @@ void check(const Observation& state, const NetworkConfig& config, const BatchSha
     throw Error("a state with " + std::to_string(state.actions.size()) +
                 " actions does not fit a batch with places for " + std::to_string(shape.actions));
   }
+  if (shape.features && num_vertices(state) > 0 && state.target->features().empty())
+    throw Error("the model needs features of the vertices, and this graph comes without");
   for (const Label token : state.target->tokens()) {
     if (token < static_cast<Label>(config.labels)) continue;
     throw Error("the model knows " + std::to_string(config.labels) + " labels; there is no label " +
@@ -127,6 +133,10 @@ void write_vertices(const Observation& state, const RowFiller::Place& place, std
     std::uint8_t* const row = to.adjacency + at * width + place.offset;
     for (const Vertex neighbor : graph.neighbors(static_cast<Vertex>(v)))
       row[neighbor] = 1;
+  }
+  if (to.features != nullptr) {
+    std::copy(state.target->features().begin(), state.target->features().end(),
+              to.features + start * static_cast<std::int64_t>(kVertexFeatures));
   }
   for (const Vertex vertex : state.chosen)
     to.chosen[start + vertex] = 1;
@@ -169,6 +179,10 @@ PackedStates PackedStates::make(const BatchShape& shape, torch::Device device, b
   packed.chosen = torch::empty({rows, width}, options(torch::kByte));
   packed.slot = torch::empty({rows, width}, options(torch::kByte));
   packed.task = torch::empty({rows, width}, options(torch::kInt));
+  if (shape.features) {
+    constexpr auto kFeatures = static_cast<std::int64_t>(kVertexFeatures);
+    packed.features = torch::empty({rows, width, kFeatures}, options(torch::kFloat));
+  }
   packed.adjacency = torch::empty({rows, width, width}, options(torch::kByte));
   packed.action_place = torch::empty({shape.states, shape.actions}, options(torch::kLong));
   packed.action_valid = torch::empty({shape.states, shape.actions}, options(torch::kByte));
@@ -183,6 +197,7 @@ void PackedStates::copy_from(const PackedStates& other) {
   chosen.copy_(other.chosen, true);
   slot.copy_(other.slot, true);
   task.copy_(other.task, true);
+  if (shape.features) features.copy_(other.features, true);
   adjacency.copy_(other.adjacency, true);
   action_place.copy_(other.action_place, true);
   action_valid.copy_(other.action_valid, true);
@@ -214,9 +229,10 @@ std::size_t pack(std::span<const Observation> states, const NetworkConfig& confi
   return count;
 }
 
-BatchShape shape_for(std::span<const Observation> states, std::int64_t width) {
+BatchShape shape_for(std::span<const Observation> states, std::int64_t width, bool features) {
   constexpr std::int64_t kMostSlots = 64;
-  BatchShape shape{.width = width, .states = static_cast<std::int64_t>(states.size())};
+  BatchShape shape{
+      .width = width, .states = static_cast<std::int64_t>(states.size()), .features = features};
   RowFiller rows(shape.states, width, kMostSlots);
   for (const Observation& state : states) {
     if (state.target == nullptr) continue;  // as pack() does
@@ -243,6 +259,7 @@ Batch Batch::from(const PackedStates& packed, const NetworkConfig& config, torch
   batch.states = one_hot(packed.chosen, 2, type);
   batch.chosen = packed.chosen;
   batch.task = packed.task;
+  if (packed.shape.features) batch.features = packed.features.to(type);
   batch.tasks = one_hot(packed.task, sizes * sizes, type) * present;
   batch.adjacency = packed.adjacency.to(type);
   batch.degrees = batch.adjacency.sum(-1, /*keepdim=*/true);

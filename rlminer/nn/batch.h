@@ -19,6 +19,7 @@ struct BatchShape {
   std::int64_t slots = 1;    // most states per row
   std::int64_t states = 0;   // states, padding included
   std::int64_t actions = 0;  // places for the valid actions of a state
+  bool features = false;     // vertices carry features
 
   friend bool operator==(const BatchShape&, const BatchShape&) = default;
 };
@@ -33,6 +34,7 @@ struct PackedStates {
   torch::Tensor chosen;        // [rows, width] uint8: 1 for a chosen vertex
   torch::Tensor slot;          // [rows, width] uint8: which state of the row
   torch::Tensor task;          // [rows, width] int32: remaining * (max_size + 1) + size
+  torch::Tensor features;      // [rows, width, kVertexFeatures] float; undefined without features
   torch::Tensor adjacency;     // [rows, width, width] uint8
   torch::Tensor action_place;  // [states, actions] int64: place of the action's vertex
   torch::Tensor action_valid;  // [states, actions] uint8
@@ -52,13 +54,15 @@ std::size_t pack(std::span<const Observation> states, const NetworkConfig& confi
                  PackedStates& packed);
 
 // The smallest shape for these states with rows of the given width (at least the largest graph).
-BatchShape shape_for(std::span<const Observation> states, std::int64_t width);
+BatchShape shape_for(std::span<const Observation> states, std::int64_t width,
+                     bool features = false);
 
 // What the networks compute with: the packed arrays as numbers of the network's precision.
 struct Batch {
   BatchShape shape;
   torch::Tensor labels;        // [rows, width, labels] one-hot; padding all zero
   torch::Tensor states;        // [rows, width, 2] one-hot of chosen
+  torch::Tensor features;      // [rows, width, kVertexFeatures], if there are any
   torch::Tensor tasks;         // [rows, width, (max_size + 1)^2] one-hot; padding all zero
   torch::Tensor chosen;        // as packed
   torch::Tensor task;          // as packed

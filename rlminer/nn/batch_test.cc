@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
+#include "rlminer/env/vertex_features.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/nn/network_samples.h"
 
@@ -229,7 +230,7 @@ TEST(Pack, RefusesWhatCanNeverFit) {
   large[0].size = kConfig.max_size;
   EXPECT_EQ(error_of(large, kConfig, good), "no error");
 
-  const Target strange(states[0].target->graph(), {0, 1, 2, 3, 0, 1, 2, 0});
+  const Target strange(states[0].target->graph(), {{0, 1, 2, 3, 0, 1, 2, 0}, {}});
   std::vector<Observation> unknown(1, states[0]);
   unknown[0].target = &strange;
   EXPECT_EQ(error_of(unknown, kConfig, good),
@@ -297,7 +298,7 @@ TEST_P(Packing, NeverChangesAResult) {
   }
   for (const std::int64_t width : {9, 16, 31, 64, 200}) {
     for (const std::int64_t spare : {0, 5}) {
-      BatchShape shape = shape_for(states.observations(), width);
+      BatchShape shape = shape_for(states.observations(), width, config_.features);
       shape.rows += spare;
       shape.slots += spare;
       shape.states += spare;
@@ -339,7 +340,9 @@ class Renumbered {
         if (u < v) builder.add_edge(new_of[u], new_of[v]);
       }
     }
-    target_.emplace(builder.build(), tokens_);
+    Graph renumbered = builder.build();
+    Encoding encoding{tokens_, vertex_features(renumbered)};
+    target_.emplace(std::move(renumbered), std::move(encoding));
     for (const Vertex v : state.chosen)
       chosen_.push_back(new_of[v]);
     for (const Vertex v : state.actions)

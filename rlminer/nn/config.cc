@@ -54,6 +54,7 @@ void for_each_field(Config& config, Visit&& visit) {
   visit("state_messages", config.state_messages);
   visit("reward_head", config.reward_head);
   visit("plus", config.plus);
+  visit("features", config.features);
 }
 
 }  // namespace

@@ -20,6 +20,8 @@ struct NetworkConfig {
   // Ours: RMS norm before each layer, a residual linear after it, attention after one and two
   // thirds of the layers, state and task added to the input.
   bool plus = false;
+  // Ours: the vertices' features (env/vertex_features.h) are added to the input.
+  bool features = false;
 
   friend bool operator==(const NetworkConfig&, const NetworkConfig&) = default;
 };

@@ -45,10 +45,10 @@ TEST(NetworkConfig, SurvivesARoundTrip) {
 }
 
 TEST(NetworkConfig, EveryFieldIsThere) {
-  // Ten members; a new one must be written and read too.
-  EXPECT_EQ(Json::parse(to_json(NetworkConfig())).size(), 10U);
+  // Eleven members; a new one must be written and read too.
+  EXPECT_EQ(Json::parse(to_json(NetworkConfig())).size(), 11U);
   for (const char* field : {"labels", "max_size", "hidden", "layers", "heads", "task_steps",
-                            "skip_gate", "state_messages", "reward_head", "plus"}) {
+                            "skip_gate", "state_messages", "reward_head", "plus", "features"}) {
     Json json = Json::parse(to_json(NetworkConfig()));
     ASSERT_EQ(json.erase(field), 1U);
     EXPECT_EQ(error_of(json.dump()), std::string("network: the config has no ") + field);
@@ -65,7 +65,8 @@ TEST(NetworkConfig, ValuesOfAnotherTypeAreErrors) {
     for (const Json& value : {Json("1"), Json(true), Json(1.5), Json(nullptr), Json::array()})
       EXPECT_EQ(error_with(field, value), std::string("network: ") + field + " has the wrong type");
   }
-  for (const char* field : {"task_steps", "skip_gate", "state_messages", "reward_head", "plus"}) {
+  for (const char* field :
+       {"task_steps", "skip_gate", "state_messages", "reward_head", "plus", "features"}) {
     for (const Json& value : {Json("true"), Json(1), Json(0), Json(nullptr), Json::object()})
       EXPECT_EQ(error_with(field, value), std::string("network: ") + field + " has the wrong type");
   }

@@ -38,7 +38,8 @@ Weights on_gpu(const Weights& weights) {
 PackedStates packed_on(torch::Device device, const SampleStates& states,
                        const NetworkConfig& config) {
   constexpr std::int64_t kWidth = 128;
-  PackedStates host = PackedStates::make(shape_for(states.observations(), kWidth), torch::kCPU);
+  PackedStates host =
+      PackedStates::make(shape_for(states.observations(), kWidth, config.features), torch::kCPU);
   pack(states.observations(), config, host);
   PackedStates there = PackedStates::make(host.shape, device);
   there.copy_from(host);

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "rlminer/env/vertex_features.h"
+
 namespace rlminer {
 namespace {
 
@@ -60,6 +62,10 @@ Gnn::Gnn(const NetworkConfig& config, ParameterSource& source, const std::string
       wb_(source.take(name + ".wb", {config.max_size + 1, config.hidden}, Init::Normal)),
       wd_(source, name + ".wd", config.hidden, config.hidden, false),
       ws_(source, name + ".ws", config.hidden, config.hidden, false) {
+  if (config.features) {
+    feature_input_.emplace(source, name + ".feature_input",
+                           static_cast<std::int64_t>(kVertexFeatures), config.hidden, true);
+  }
   if (config.skip_gate) wc_.emplace(source, name + ".wc", config.hidden, config.hidden, false);
   if (config.task_steps)
     wa_ = source.take(name + ".wa", {config.max_size + 1, config.hidden}, Init::Normal);
@@ -100,6 +106,11 @@ TaskVectors Gnn::tasks(const torch::Tensor& table, const Batch& batch) const {
 }
 
 torch::Tensor Gnn::input(const Batch& batch) const {
+  const torch::Tensor labels = label_input(batch);
+  return feature_input_ ? labels + torch::relu((*feature_input_)(batch.features)) : labels;
+}
+
+torch::Tensor Gnn::label_input(const Batch& batch) const {
   // relu(W0 onehot) = one-hot times relu(W0), the smaller matrix; with the state as a label the
   // sum of two columns must be taken first.
   if (config_.state_messages) return torch::matmul(batch.labels, torch::relu(w0_.weight().t()));

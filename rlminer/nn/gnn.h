@@ -38,6 +38,7 @@ class Gnn {
   torch::Tensor task_table() const;  // relu(c) for every (remaining, size), [tasks, d]
   TaskVectors tasks(const torch::Tensor& table, const Batch& batch) const;
   torch::Tensor input(const Batch& batch) const;
+  torch::Tensor label_input(const Batch& batch) const;
   torch::Tensor pass(std::size_t layer, const torch::Tensor& h, const TaskVectors& task,
                      const Batch& batch) const;
   template <typename AfterLayer>
@@ -45,7 +46,8 @@ class Gnn {
 
   NetworkConfig config_;
   Linear w0_;
-  torch::Tensor wa_, wb_;  // [max_size + 1, d]
+  std::optional<Linear> feature_input_;  // with features
+  torch::Tensor wa_, wb_;                // [max_size + 1, d]
   Linear wd_, ws_;
   std::optional<Linear> wc_;  // with skip_gate
   std::vector<MessageLayer> layers_;

@@ -23,7 +23,7 @@ bool all_finite(const torch::Tensor& values) {
 // With padding of every kind: rows, slots, states, actions.
 Batch padded_batch(std::span<const Observation> states, const NetworkConfig& config,
                    torch::Dtype type) {
-  BatchShape shape = shape_for(states, 40);
+  BatchShape shape = shape_for(states, 40, config.features);
   shape.rows += 2;
   shape.slots += 2;
   shape.states += 3;
@@ -121,7 +121,8 @@ TEST_P(Masks, OneActionIsCertainAndNoActionIsHarmless) {
     builder.add_vertex(std::to_string(v));
   builder.add_edge(0, 1);
   builder.add_edge(1, 2);
-  const Target target(builder.build());
+  const Graph graph = builder.build();
+  const Target target(graph, Encoder::by_rank(1, config_.features)(graph));
   State one(target, 3);
   one.extend(0);
   State done(target, 2);

@@ -11,7 +11,7 @@ using Json = nlohmann::json;
 using Metadata = std::map<std::string, std::string>;
 
 constexpr char kFormat[] = "rlminer-model";
-constexpr char kFormatVersion[] = "1";
+constexpr char kFormatVersion[] = "2";
 
 const std::string& required(const Metadata& metadata, const std::string& key) {
   const auto found = metadata.find(key);
@@ -29,7 +29,42 @@ T parsed(const Metadata& metadata, const std::string& key) {
   }
 }
 
+Json to_json(const std::vector<TrainingPart>& parts) {
+  Json json = Json::array();
+  for (const TrainingPart& part : parts) {
+    json.push_back({{"dataset", part.dataset},
+                    {"split_seed", part.split_seed},
+                    {"train", part.split.train},
+                    {"validation", part.split.validation},
+                    {"test", part.split.test}});
+  }
+  return json;
+}
+
+std::vector<TrainingPart> parts_from(const Metadata& metadata) {
+  using Places = std::vector<std::size_t>;
+  std::vector<TrainingPart> parts;
+  try {
+    for (const Json& json : Json::parse(required(metadata, "trained_on"))) {
+      parts.push_back({.dataset = json.at("dataset").get<std::string>(),
+                       .split_seed = json.at("split_seed").get<std::uint64_t>(),
+                       .split = {.train = json.at("train").get<Places>(),
+                                 .validation = json.at("validation").get<Places>(),
+                                 .test = json.at("test").get<Places>()}});
+    }
+  } catch (const Json::exception&) {
+    throw Error("damaged model: 'trained_on' in its header does not make sense");
+  }
+  return parts;
+}
+
 }  // namespace
+
+Encoder encoder_of(const ModelInfo& info) {
+  const NetworkConfig& network = info.network;
+  return info.labels.empty() ? Encoder::by_rank(network.labels, network.features)
+                             : Encoder::by_name(info.labels, network.features);
+}
 
 Metadata to_metadata(const ModelInfo& info) {
   return {
@@ -39,11 +74,7 @@ Metadata to_metadata(const ModelInfo& info) {
       {"network", to_json(info.network)},
       {"labels", Json(info.labels).dump()},
       {"sizes", Json(info.sizes).dump()},
-      {"dataset", info.dataset},
-      {"split_seed", Json(info.split_seed).dump()},
-      {"split_train", Json(info.split.train).dump()},
-      {"split_validation", Json(info.split.validation).dump()},
-      {"split_test", Json(info.split.test).dump()},
+      {"trained_on", to_json(info.parts).dump()},
       {"seed", Json(info.seed).dump()},
       {"algorithm", info.algorithm},
       {"notes", Json(info.notes).dump()},
@@ -61,15 +92,11 @@ ModelInfo model_info_from(const Metadata& metadata) {
   info.program_version = required(metadata, "program_version");
   info.labels = parsed<std::vector<std::string>>(metadata, "labels");
   info.sizes = parsed<std::vector<int>>(metadata, "sizes");
-  info.dataset = required(metadata, "dataset");
-  info.split_seed = parsed<std::uint64_t>(metadata, "split_seed");
-  info.split.train = parsed<std::vector<std::size_t>>(metadata, "split_train");
-  info.split.validation = parsed<std::vector<std::size_t>>(metadata, "split_validation");
-  info.split.test = parsed<std::vector<std::size_t>>(metadata, "split_test");
+  info.parts = parts_from(metadata);
   info.seed = parsed<std::uint64_t>(metadata, "seed");
   info.algorithm = required(metadata, "algorithm");
   info.notes = parsed<std::map<std::string, std::string>>(metadata, "notes");
-  if (static_cast<std::size_t>(info.network.labels) != info.labels.size()) {
+  if (!info.labels.empty() && static_cast<std::size_t>(info.network.labels) != info.labels.size()) {
     throw Error("damaged model: its network knows " + std::to_string(info.network.labels) +
                 " labels, its header names " + std::to_string(info.labels.size()));
   }

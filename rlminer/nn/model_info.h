@@ -5,24 +5,37 @@
 #include <string>
 #include <vector>
 
+#include "rlminer/env/encoding.h"
 #include "rlminer/graph/split.h"
 #include "rlminer/nn/config.h"
 
 namespace rlminer {
 
-// Everything about a trained policy but its weights: what it can be asked, and where it comes from.
-struct ModelInfo {
-  NetworkConfig network;
-  std::vector<std::string> labels;  // token i stands for the i-th name
-  std::vector<int> sizes;           // trained on
+// A collection that was trained on, and which of its graphs.
+struct TrainingPart {
   std::string dataset;
   std::uint64_t split_seed = 0;
   TrainingSplit split;  // places in the filtered collection
+
+  friend bool operator==(const TrainingPart&, const TrainingPart&) = default;
+};
+
+// Everything about a trained policy but its weights: what it can be asked, and where it comes from.
+struct ModelInfo {
+  NetworkConfig network;
+  // Token i stands for the i-th name; empty: labels are known by their rank in a graph, and any
+  // alphabet will do.
+  std::vector<std::string> labels;
+  std::vector<int> sizes;           // trained on
+  std::vector<TrainingPart> parts;  // the collections it was trained on
   std::uint64_t seed = 0;
   std::string algorithm;
   std::string program_version;
   std::map<std::string, std::string> notes;  // how training went: for people, never needed to run
 };
+
+// How the policy reads graphs.
+Encoder encoder_of(const ModelInfo& info);
 
 // The metadata of a model file, string to string, and back. Reading throws Error saying what is
 // missing or wrong.

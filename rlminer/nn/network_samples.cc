@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "rlminer/base/error.h"
+#include "rlminer/env/vertex_features.h"
 #include "rlminer/graph/generate.h"
 
 namespace rlminer::testing_support {
@@ -15,7 +16,7 @@ std::ostream& operator<<(std::ostream& out, const Variant& variant) {
 
 std::vector<Variant> variants() {
   const NetworkConfig paper{.labels = 3, .max_size = 5, .hidden = 8, .layers = 3, .heads = 2};
-  std::vector<Variant> all(7, {"paper", paper});
+  std::vector<Variant> all(8, {"paper", paper});
   all[1].name = "no_task_steps";
   all[1].config.task_steps = false;
   all[2].name = "no_skip_gate";
@@ -37,6 +38,9 @@ std::vector<Variant> variants() {
              .state_messages = false,
              .reward_head = false,
              .plus = true}};
+  all[7].name = "plus_features";
+  all[7].config.plus = true;
+  all[7].config.features = true;
   return all;
 }
 
@@ -67,7 +71,8 @@ bool SampleStates::add_state(const Params& params, Rng& rng) {
   for (std::size_t v = 0; v < n; ++v)
     tokens.push_back(static_cast<Label>(rng.below(static_cast<std::uint64_t>(params.labels))));
   const auto size = static_cast<int>(1 + rng.below(static_cast<std::uint64_t>(params.max_size)));
-  targets_.emplace_back(std::move(graph), std::move(tokens));
+  Encoding encoding{std::move(tokens), vertex_features(graph)};
+  targets_.emplace_back(std::move(graph), std::move(encoding));
   State& state = states_.emplace_back(targets_.back(), size);
   if (state.actions().empty()) return false;
   for (std::uint64_t steps = rng.below(static_cast<std::uint64_t>(size)); steps > 0; --steps)
@@ -91,7 +96,8 @@ PackedStates packed(std::span<const Observation> states, const NetworkConfig& co
 
 Batch batch_of(std::span<const Observation> states, const NetworkConfig& config, torch::Dtype type,
                std::int64_t width) {
-  const BatchShape shape = shape_for(states, width == 0 ? largest_graph(states) : width);
+  const BatchShape shape =
+      shape_for(states, width == 0 ? largest_graph(states) : width, config.features);
   return Batch::from(packed(states, config, shape), config, type);
 }
 

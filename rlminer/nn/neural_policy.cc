@@ -22,12 +22,12 @@ using Chunk = std::vector<std::size_t>;
 
 // A GPU's libraries plan every product of a new shape anew, which takes them longer than hundreds
 // of products; so there rows and widths are powers of two, and most shapes have been seen before.
-BatchShape batch_shape(std::span<const Observation> states, torch::Device device) {
+BatchShape batch_shape(std::span<const Observation> states, bool features, torch::Device device) {
   constexpr std::size_t kLeastWidth = 32;
   const std::size_t width = num_vertices(states.front());  // the largest comes first
-  if (device.is_cpu()) return shape_for(states, static_cast<std::int64_t>(width));
-  BatchShape shape =
-      shape_for(states, static_cast<std::int64_t>(std::bit_ceil(std::max(width, kLeastWidth))));
+  if (device.is_cpu()) return shape_for(states, static_cast<std::int64_t>(width), features);
+  BatchShape shape = shape_for(
+      states, static_cast<std::int64_t>(std::bit_ceil(std::max(width, kLeastWidth))), features);
   shape.rows = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(shape.rows)));
   return shape;
 }
@@ -36,14 +36,13 @@ class NeuralPolicy : public Policy {
  public:
   NeuralPolicy(ModelInfo info, const Weights& actor, torch::Dtype type, int threads)
       : info_(std::move(info)),
+        encoder_(encoder_of(info_)),
         weights_(actor.layout(), actor.flat().device(), type),
         actor_(bind()),
         threads_(threads) {
     const torch::NoGradGuard no_grad;
     torch::Tensor flat = weights_.flat();
     flat.copy_(actor.flat());
-    for (std::size_t i = 0; i < info_.labels.size(); ++i)
-      token_of_[info_.labels[i]] = static_cast<Label>(i);
   }
 
   void score(std::span<const Observation> states,
@@ -63,7 +62,7 @@ class NeuralPolicy : public Policy {
     });
   }
 
-  std::vector<Label> tokens(const Graph& graph) const override;
+  Encoding encode(const Graph& graph) const override { return encoder_(graph); }
 
  private:
   Actor bind() {
@@ -75,7 +74,7 @@ class NeuralPolicy : public Policy {
                    std::vector<std::vector<float>>& scores) const;
 
   ModelInfo info_;
-  std::map<std::string, Label, std::less<>> token_of_;
+  Encoder encoder_;
   Weights weights_;
   Actor actor_;
   int threads_;
@@ -117,7 +116,8 @@ void NeuralPolicy::score_chunk(std::span<const Observation> states, const Chunk&
   for (const std::size_t i : chunk)
     together.push_back(states[i]);
   const torch::Device device = weights_.flat().device();
-  PackedStates packed = PackedStates::make(batch_shape(together, device), torch::kCPU);
+  PackedStates packed =
+      PackedStates::make(batch_shape(together, info_.network.features, device), torch::kCPU);
   pack(together, info_.network, packed);
   if (!device.is_cpu()) {
     PackedStates there = PackedStates::make(packed.shape, device);
@@ -129,25 +129,6 @@ void NeuralPolicy::score_chunk(std::span<const Observation> states, const Chunk&
   const float* row = logits.data_ptr<float>();
   for (std::size_t i = 0; i < chunk.size(); ++i, row += packed.shape.actions)
     scores[chunk[i]].assign(row, row + together[i].actions.size());
-}
-
-std::vector<Label> NeuralPolicy::tokens(const Graph& graph) const {
-  std::vector<Label> tokens;
-  std::map<std::string, bool> unknown;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    const auto found = token_of_.find(graph.label_name(v));
-    if (found == token_of_.end()) {
-      unknown[graph.label_name(v)] = true;
-    } else {
-      tokens.push_back(found->second);
-    }
-  }
-  if (unknown.empty()) return tokens;
-  std::string names;
-  for (const auto& [name, _] : unknown)
-    names += (names.empty() ? "'" : ", '") + name + "'";
-  throw Error("the model does not know the label" + std::string(unknown.size() > 1 ? "s " : " ") +
-              names);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rlminer/env/vertex_features.h"
+
 namespace rlminer::testing_support {
 namespace {
 
@@ -185,7 +187,11 @@ Vector PlainNetwork::input(const Observation& state, const Context& context, std
   Vector one_hot(labels + (config_.state_messages ? 0 : 2), 0.0);
   one_hot.at(state.target->tokens()[v]) = 1.0;
   if (!config_.state_messages) one_hot.at(labels + context.chosen[v]) = 1.0;
-  return relu(product("gnn.w0", one_hot));
+  const Vector labels_only = relu(product("gnn.w0", one_hot));
+  if (!config_.features) return labels_only;
+  const auto features = state.target->features().subspan(v * kVertexFeatures, kVertexFeatures);
+  return sum(labels_only,
+             relu(affine("gnn.feature_input", Vector(features.begin(), features.end()))));
 }
 
 Vector PlainNetwork::message(const std::string& layer, const Context& context, const Vectors& h,

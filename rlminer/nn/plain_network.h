@@ -19,6 +19,7 @@ namespace rlminer::testing_support {
 //              r = relu(c)   ud = Wd r   us = Ws r   uc = Wc r
 //   input      h0 = relu(W0 onehot(label))
 //              (without state_messages: relu(W0 [onehot(label), onehot(x)]))
+//              with features f moreover: + relu(Wf f + bf)
 //   layer(h)   si = W4[x_i] * h_i   sj = W5[x_j] * h_j   (without state_messages: h_i and h_j)
 //              a_ij = (W2 si) * sigmoid(W6 (si * ud)) - (W3 sj) * sigmoid(W7 (sj * us))
 //              h_i' = relu(W1 h_i + b1 + sum over neighbours j of a_ij)

@@ -2,8 +2,8 @@
 
 namespace rlminer {
 
-std::vector<Label> Policy::tokens(const Graph& graph) const {
-  return {graph.labels().begin(), graph.labels().end()};
+Encoding Policy::encode(const Graph& graph) const {
+  return Encoder()(graph);
 }
 
 }  // namespace rlminer

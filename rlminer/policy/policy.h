@@ -18,9 +18,9 @@ class Policy {
   virtual void score(std::span<const Observation> observations,
                      std::vector<std::vector<float>>& scores) = 0;
 
-  // The tokens of a graph's vertices as this policy knows labels. Throws Error naming the labels it
-  // does not know. By default the graph's own label numbers.
-  virtual std::vector<Label> tokens(const Graph& graph) const;
+  // A graph's vertices as this policy sees them. Throws Error naming labels it does not know. By
+  // default the graph's own label numbers, without features.
+  virtual Encoding encode(const Graph& graph) const;
 };
 
 }  // namespace rlminer

@@ -180,7 +180,7 @@ TEST(Rollout, FollowsThePolicyInLockstep) {
 
 TEST(Policy, TokensAreTheLabelsByDefault) {
   const Graph graph = random_small_graph(2, 8);
-  const auto tokens = UniformPolicy().tokens(graph);
+  const auto tokens = UniformPolicy().encode(graph).tokens;
   EXPECT_TRUE(
       std::equal(tokens.begin(), tokens.end(), graph.labels().begin(), graph.labels().end()));
 }

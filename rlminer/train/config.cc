@@ -37,7 +37,8 @@ Json to_json_object(const ImitationOptions& options) {
           {"fresh_share", options.fresh_share},
           {"fresh_active", options.fresh_active},
           {"fresh_per_update", options.fresh_per_update},
-          {"fresh_sets", options.fresh_sets}};
+          {"fresh_sets", options.fresh_sets},
+          {"large_share", options.large_share}};
 }
 
 Json to_json_object(const SacOptions& options) {
@@ -165,6 +166,7 @@ std::string to_json(const TrainConfig& config) {
                {"sizes", config.sizes},
                {"report_sizes", config.report_sizes},
                {"reward", to_string(config.reward)},
+               {"label_ranks", config.label_ranks},
                {"seed", config.seed},
                {"round", config.round}};
   if (config.algorithm == Algorithm::Imitation) {

@@ -14,6 +14,9 @@ namespace rlminer {
 enum class Algorithm { Imitation, Sac };
 std::string to_string(Algorithm algorithm);
 
+// The sizes up to this one are solved for every training graph.
+inline constexpr int kLastSureSize = 9;
+
 // Hyperparameters of the imitation trainer.
 struct ImitationOptions {
   std::size_t updates = 20'000;  // in all; the learning rate falls to zero at the last
@@ -38,7 +41,10 @@ struct ImitationOptions {
   std::size_t fresh_active = 1024;   // fresh graphs in play
   double fresh_per_update = 4.0;     // fresh graphs that replace others with every update
   std::size_t fresh_sets = 400'000;  // connected sets a fresh graph may have
-  int pool_threads = 1;              // that make and solve them
+  // Sizes above kLastSureSize have so many sets that only small graphs can be solved for them, and
+  // only this share of the fresh graphs is tried.
+  double large_share = 0.35;
+  int pool_threads = 1;  // that make and solve them
   PerturbOptions perturb;
 };
 
@@ -69,6 +75,9 @@ struct TrainConfig {
   std::vector<int> sizes = {3, 4, 5, 6, 7, 8, 9};
   std::vector<int> report_sizes = {5, 6, 7, 8, 9};  // whose mean validation ratio picks the best
   RewardKind reward = RewardKind::Exact;
+  // Above 0: labels are known by their rank in a graph, up to this one (Encoder::by_rank); 0: by
+  // the names that the training graphs have.
+  int label_ranks = 0;
   std::string device = "auto";
   std::uint64_t seed = 0;
   int threads = 1;           // for arithmetic on a CPU and for solving the training graphs

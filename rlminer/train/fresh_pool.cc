@@ -4,8 +4,24 @@
 #include <string>
 
 #include "rlminer/base/error.h"
+#include "rlminer/train/config.h"
 
 namespace rlminer {
+
+std::optional<OptimalValues> solve_what_fits(const Graph& graph, std::span<const int> sizes,
+                                             bool large, const OptimalValues::Limits& limits) {
+  const auto sure_end = std::upper_bound(sizes.begin(), sizes.end(), kLastSureSize);
+  const std::span<const int> sure(sizes.begin(), sure_end);
+  if (sure.size() == sizes.size() || sure.empty()) {
+    return OptimalValues::solve(graph, sizes, limits);
+  }
+  auto values = OptimalValues::solve(graph, sure, limits);
+  // Sets at least double with each size where there are many of them: no need to try.
+  const auto factor = std::size_t{1} << static_cast<std::size_t>(sizes.back() - sure.back());
+  if (!values || !large || values->num_sets() > limits.sets / factor) return values;
+  auto all = OptimalValues::solve(graph, sizes, limits);
+  return all ? std::move(all) : std::move(values);
+}
 
 FreshPool::FreshPool(std::span<const Graph> sources, Options options)
     : sources_(sources),
@@ -56,9 +72,11 @@ SolvedGraphPtr FreshPool::make(Perturber& perturber, std::uint64_t number) const
   for (int i = 0; i < kMostTries; ++i) {
     if (end_) return nullptr;
     Graph graph = perturber.draw(rng);
-    auto values = OptimalValues::solve(graph, options_.sizes, limits);
+    const bool large = rng.chance(options_.large_share);
+    auto values = solve_what_fits(graph, options_.sizes, large, limits);
     if (!values || values->best(options_.sizes.front()) == 0) continue;
-    return std::make_shared<const SolvedGraph>(Target(graph), std::move(*values));
+    return std::make_shared<const SolvedGraph>(Target(graph, options_.encoder(graph)),
+                                               std::move(*values));
   }
   throw Error("no fresh training graph has at most " + std::to_string(options_.sets) +
               " connected sets and one of " + std::to_string(options_.sizes.front()) + " vertices");

@@ -29,6 +29,11 @@ struct SolvedGraph {
 // Shared because episodes still play on a graph that the pool has replaced.
 using SolvedGraphPtr = std::shared_ptr<const SolvedGraph>;
 
+// Solves a graph for the sizes up to kLastSureSize, and with `large` also for those above if that
+// too takes at most limits.sets connected sets. None when a limit was hit.
+std::optional<OptimalValues> solve_what_fits(const Graph& graph, std::span<const int> sizes,
+                                             bool large, const OptimalValues::Limits& limits);
+
 // Makes and solves fresh training graphs on threads of its own. Graph number i depends on the seed
 // and i alone, and graphs are handed out in order, so what a trainer sees does not depend on how
 // fast the threads are.
@@ -36,8 +41,10 @@ class FreshPool {
  public:
   struct Options {
     PerturbOptions perturb;
+    Encoder encoder = {};
     std::vector<int> sizes;
     std::size_t sets = 400'000;  // a graph with more connected sets is drawn anew
+    double large_share = 0.35;   // of the graphs that are tried with sizes above kLastSureSize
     std::uint64_t seed = 0;
     std::uint64_t first = 0;  // number of the first graph handed out
     int threads = 1;

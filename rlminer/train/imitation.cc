@@ -15,14 +15,15 @@
 namespace rlminer {
 namespace {
 
-BatchShape shape_of(const ImitationOptions& options, std::size_t width) {
+BatchShape shape_of(const ImitationOptions& options, std::size_t width, bool features) {
   constexpr std::int64_t kFewVertices = 4;
   const auto w = static_cast<std::int64_t>(width);
   return {.rows = static_cast<std::int64_t>(options.rows),
           .width = w,
           .slots = std::clamp<std::int64_t>(w / kFewVertices, 1, 64),
           .states = static_cast<std::int64_t>(options.states),
-          .actions = w};
+          .actions = w,
+          .features = features};
 }
 
 // Episodes that go through the network together, and where their numbers lie.
@@ -52,7 +53,8 @@ struct Group {
 class ImitationLearner final : public Learner {
  public:
   ImitationLearner(const TrainConfig& config, torch::Device device,
-                   std::vector<SolvedGraphPtr> originals, std::span<const Graph> sources);
+                   std::vector<SolvedGraphPtr> originals, std::span<const Graph> sources,
+                   Encoder encoder);
 
   RoundStats round(const Deadline& deadline, const Tick& tick) override;
   bool finished() const override { return updates_ >= options_.updates; }
@@ -80,6 +82,7 @@ class ImitationLearner final : public Learner {
   torch::Device device_;
   std::vector<SolvedGraphPtr> originals_;
   std::span<const Graph> sources_;
+  Encoder encoder_;
   BatchShape shape_;
   Rng rng_;
   TrainedWeights actor_;
@@ -103,13 +106,14 @@ Actor bind_actor(const NetworkConfig& config, const Weights& weights) {
 
 ImitationLearner::ImitationLearner(const TrainConfig& config, torch::Device device,
                                    std::vector<SolvedGraphPtr> originals,
-                                   std::span<const Graph> sources)
+                                   std::span<const Graph> sources, Encoder encoder)
     : config_(config),
       options_(config.imitation),
       device_(device),
       originals_(std::move(originals)),
       sources_(sources),
-      shape_(shape_of(options_, options_.perturb.max_vertices)),
+      encoder_(std::move(encoder)),
+      shape_(shape_of(options_, options_.perturb.max_vertices, config.network.features)),
       rng_(config.seed),
       actor_(layout_of<Actor>(config.network), device, compute_type(device),
              {.beta1 = options_.beta1,
@@ -143,8 +147,10 @@ void ImitationLearner::make_playground() {
   std::unique_ptr<FreshPool> pool;
   if (options_.fresh_share > 0.0) {
     FreshPool::Options pool_options{.perturb = options_.perturb,
+                                    .encoder = encoder_,
                                     .sizes = config_.sizes,
                                     .sets = options_.fresh_sets,
+                                    .large_share = options_.large_share,
                                     .seed = config_.seed,
                                     .first = fresh_first_,
                                     .threads = options_.pool_threads};
@@ -312,8 +318,9 @@ void ImitationLearner::restore(const SafetensorsFile& file) {
 
 std::unique_ptr<Learner> make_imitation(const TrainConfig& config, torch::Device device,
                                         std::vector<SolvedGraphPtr> originals,
-                                        std::span<const Graph> sources) {
-  return std::make_unique<ImitationLearner>(config, device, std::move(originals), sources);
+                                        std::span<const Graph> sources, Encoder encoder) {
+  return std::make_unique<ImitationLearner>(config, device, std::move(originals), sources,
+                                            std::move(encoder));
 }
 
 std::size_t batch_width(std::span<const Graph> graphs) {

@@ -18,7 +18,7 @@ namespace rlminer {
 // `sources` are the graphs that fresh ones are made of; they must outlive the learner.
 std::unique_ptr<Learner> make_imitation(const TrainConfig& config, torch::Device device,
                                         std::vector<SolvedGraphPtr> originals,
-                                        std::span<const Graph> sources);
+                                        std::span<const Graph> sources, Encoder encoder = {});
 
 // The width of batch rows that holds these graphs; larger ones only serve as sources of crops.
 std::size_t batch_width(std::span<const Graph> graphs);

@@ -26,7 +26,6 @@ std::vector<Graph> stars(std::size_t graphs, std::uint64_t seed) {
 
 TrainingData star_data(std::size_t train, std::size_t held_out) {
   TrainingData data;
-  data.name = "stars";
   data.train = stars(train, 1);
   data.validation = stars(held_out, 2);
   data.test = stars(held_out, 3);

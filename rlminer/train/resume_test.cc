@@ -105,10 +105,7 @@ TEST_P(Resume, OtherRuns) {
   config_ = brief_config(GetParam() == Algorithm::Sac ? Algorithm::Imitation : Algorithm::Sac);
   expect_refused("another config");
   config_ = config;
-  data_.name = "other";
-  expect_refused("other data");
-  data_.name = "stars";
-  data_.split.train = {1, 2, 3};
+  data_.parts = {{.dataset = "others", .split_seed = 0, .split = {{1, 2, 3}, {}, {}}}};
   expect_refused("other data");
 }
 

@@ -12,8 +12,9 @@ namespace rlminer {
 // A graph to play on, with what its subgraphs are worth. Stays where it is made: the frequencies
 // look at the graph.
 struct RewardedGraph {
-  RewardedGraph(const Graph& graph, std::span<const int> sizes, const Frequencies::Limits& limits)
-      : target(graph), frequencies(target.graph(), sizes, limits) {}
+  RewardedGraph(const Graph& graph, std::span<const int> sizes, const Frequencies::Limits& limits,
+                const Encoder& encoder = {})
+      : target(graph, encoder(graph)), frequencies(target.graph(), sizes, limits) {}
   RewardedGraph(const RewardedGraph&) = delete;
   RewardedGraph& operator=(const RewardedGraph&) = delete;
 

@@ -39,7 +39,7 @@ struct Slot {
 
 // Rows enough for that many average states and a few more; a sample that finds no room is left out
 // of its update.
-BatchShape shape_of(const RewardedGraphs& graphs, std::size_t samples) {
+BatchShape shape_of(const RewardedGraphs& graphs, std::size_t samples, bool features) {
   constexpr std::int64_t kStep = 8;
   constexpr double kSlack = 1.2;
   constexpr std::int64_t kLeastWidth = 64;
@@ -57,7 +57,8 @@ BatchShape shape_of(const RewardedGraphs& graphs, std::size_t samples) {
           .width = width,
           .slots = std::min<std::int64_t>(64, width / 4),
           .states = static_cast<std::int64_t>(samples),
-          .actions = static_cast<std::int64_t>(largest)};
+          .actions = static_cast<std::int64_t>(largest),
+          .features = features};
 }
 
 class SacLearner final : public Learner {
@@ -119,7 +120,8 @@ SacLearner::SacLearner(const TrainConfig& config, torch::Device device, Rewarded
                                               .alpha = options_.priority_exponent,
                                               .beta = options_.importance_exponent});
   }
-  const BatchShape shape = shape_of(graphs_, options_.samples_per_size * config.sizes.size());
+  const BatchShape shape =
+      shape_of(graphs_, options_.samples_per_size * config.sizes.size(), config.network.features);
   constexpr std::size_t kSlots = 2;
   slots_.reserve(kSlots);
   for (std::size_t i = 0; i < kSlots; ++i)

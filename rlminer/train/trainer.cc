@@ -70,6 +70,7 @@ class Run {
   const TrainingData& data_;
   const TrainOptions& options_;
   ModelInfo info_;
+  Encoder encoder_;
   RewardedGraphs validation_;
   RewardedGraphs test_;
   std::unique_ptr<Learner> learner_;
@@ -93,14 +94,17 @@ class Run {
 TrainConfig adapted(TrainConfig config, const TrainingData& data, torch::Device device) {
   if (data.train.empty()) throw Error("training: there are no training graphs");
   if (config.sizes.empty()) throw Error("training: no sizes to train on");
-  config.network.labels = static_cast<int>(std::max<std::size_t>(1, data.train[0].num_labels()));
+  config.network.labels =
+      config.label_ranks > 0
+          ? config.label_ranks
+          : static_cast<int>(std::max<std::size_t>(1, data.train[0].num_labels()));
   config.network.max_size = std::max(config.network.max_size, config.sizes.back());
   PerturbOptions& perturb = config.imitation.perturb;
   perturb.max_vertices = batch_width(data.train);
   std::size_t smallest = perturb.max_vertices;
   for (const Graph& graph : data.train)
     smallest = std::min(smallest, graph.num_vertices());
-  const auto largest_size = static_cast<std::size_t>(config.sizes.back());
+  const auto largest_size = static_cast<std::size_t>(std::min(config.sizes.back(), kLastSureSize));
   perturb.min_vertices =
       std::clamp<std::size_t>(std::max(smallest, largest_size), 1, perturb.max_vertices);
   // Next to a GPU most cores are free to solve graphs; on a CPU most must do arithmetic.
@@ -116,6 +120,14 @@ TrainConfig adapted(TrainConfig config, const TrainingData& data, torch::Device 
   return config;
 }
 
+std::vector<std::string> label_names(const Graph& graph) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < graph.num_labels(); ++i)
+    names.push_back(graph.label_dictionary().name(static_cast<Label>(i)));
+  if (names.empty()) names.emplace_back(kUnlabelled);
+  return names;
+}
+
 Run::Run(const TrainConfig& config, const TrainingData& data, const TrainOptions& options)
     : device_(resolve_device(config.device)),
       config_(adapted(config, data, device_)),
@@ -123,13 +135,10 @@ Run::Run(const TrainConfig& config, const TrainingData& data, const TrainOptions
       options_(options) {
   set_compute_threads(arithmetic_threads());
   info_.network = config_.network;
-  for (std::size_t i = 0; i < data.train[0].num_labels(); ++i)
-    info_.labels.push_back(data.train[0].label_dictionary().name(static_cast<Label>(i)));
-  if (info_.labels.empty()) info_.labels.emplace_back(kUnlabelled);
+  if (config_.label_ranks == 0) info_.labels = label_names(data.train[0]);
+  encoder_ = encoder_of(info_);
   info_.sizes = config_.sizes;
-  info_.dataset = data.name;
-  info_.split_seed = data.split_seed;
-  info_.split = data.split;
+  info_.parts = data.parts;
   info_.seed = config_.seed;
   info_.algorithm = to_string(config_.algorithm);
   info_.program_version = options.program_version;
@@ -141,7 +150,7 @@ RewardedGraphs Run::tabulate(const std::vector<Graph>& graphs, const std::vector
   RewardedGraphs made(graphs.size());
   const Frequencies::Limits limits{.sets = config_.census_limit, .deadline = options_.deadline};
   prepare_all(phase, graphs.size(), config_.threads, options_, [&](std::size_t i) {
-    made[i] = std::make_unique<const RewardedGraph>(graphs[i], sizes, limits);
+    made[i] = std::make_unique<const RewardedGraph>(graphs[i], sizes, limits, encoder_);
   });
   return made;
 }
@@ -149,14 +158,16 @@ RewardedGraphs Run::tabulate(const std::vector<Graph>& graphs, const std::vector
 std::vector<SolvedGraphPtr> Run::solve() const {
   std::vector<SolvedGraphPtr> solved(data_.train.size());
   const OptimalValues::Limits limits{.sets = config_.census_limit, .deadline = options_.deadline};
-  prepare_all("solving the training graphs", solved.size(), config_.threads, options_,
-              [&](std::size_t i) {
-                const Graph& graph = data_.train[i];
-                if (graph.num_vertices() > config_.imitation.perturb.max_vertices) return;
-                auto values = OptimalValues::solve(graph, config_.sizes, limits);
-                if (!values || values->best(config_.sizes.front()) == 0) return;
-                solved[i] = std::make_shared<const SolvedGraph>(Target(graph), std::move(*values));
-              });
+  prepare_all(
+      "solving the training graphs", solved.size(), config_.threads, options_, [&](std::size_t i) {
+        const Graph& graph = data_.train[i];
+        if (graph.num_vertices() > config_.imitation.perturb.max_vertices) return;
+        // The large sizes are left to fresh graphs: there are many, and they do not stay.
+        auto values = solve_what_fits(graph, config_.sizes, false, limits);
+        if (!values || values->best(config_.sizes.front()) == 0) return;
+        solved[i] =
+            std::make_shared<const SolvedGraph>(Target(graph, encoder_(graph)), std::move(*values));
+      });
   std::erase(solved, nullptr);
   return solved;
 }
@@ -183,7 +194,7 @@ void Run::make_learner() {
     std::vector<SolvedGraphPtr> graphs = solve();
     if (options_.deadline.expired()) return;
     require_some(!graphs.empty());
-    learner_ = make_imitation(config_, device_, std::move(graphs), data_.train);
+    learner_ = make_imitation(config_, device_, std::move(graphs), data_.train, encoder_);
   } else {
     RewardedGraphs graphs = count();
     if (options_.deadline.expired()) return;
@@ -206,8 +217,7 @@ void Run::restore_state() {
   const SafetensorsFile file = read_safetensors(last_path());
   try {
     const ModelInfo info = model_info_from(file.metadata);
-    if (info.notes.at("config") != info_.notes.at("config") ||
-        info.split.train != info_.split.train || info.dataset != info_.dataset) {
+    if (info.notes.at("config") != info_.notes.at("config") || info.parts != info_.parts) {
       throw Error("it belongs to a run with other data or another config");
     }
     learner_->restore(file);

@@ -11,7 +11,7 @@
 
 #include "rlminer/base/deadline.h"
 #include "rlminer/graph/graph.h"
-#include "rlminer/graph/split.h"
+#include "rlminer/nn/model_info.h"
 #include "rlminer/train/config.h"
 
 // Free of torch headers, so that the command line can train.
@@ -20,9 +20,7 @@ namespace rlminer {
 // What to learn from. The graphs share one label dictionary. Test graphs are only ever evaluated,
 // for the curves; nothing is chosen by them.
 struct TrainingData {
-  std::string name;
-  std::uint64_t split_seed = 0;
-  TrainingSplit split;
+  std::vector<TrainingPart> parts;  // where the graphs come from
   std::vector<Graph> train;
   std::vector<Graph> validation;
   std::vector<Graph> test;

@@ -11,6 +11,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/env/test_support.h"
+#include "rlminer/graph/builder.h"
 #include "rlminer/graph/test_support.h"
 #include "rlminer/nn/device.h"
 #include "rlminer/nn/model_file.h"
@@ -175,7 +176,9 @@ TEST_P(Trainer, WithoutValidationTheLatestIsTheBest) {
   const TrainOutcome none = train(config_, data_, options_for(files_));
   EXPECT_EQ(none.best->round, 4u);
   // Also when the graphs there are say nothing.
-  data_.validation = {env_test::path(2)};
+  GraphBuilder single;
+  single.add_vertex("0", data_.train[0].label_name(0));
+  data_.validation = {single.build()};
   const TrainOutcome useless = train(config_, data_, options_for(files_));
   EXPECT_EQ(useless.best->round, 4u);
 }

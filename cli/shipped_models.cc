@@ -1,0 +1,75 @@
+#include "cli/shipped_models.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <system_error>
+
+#include "rlminer/base/error.h"
+
+namespace rlminer::cli {
+namespace {
+
+constexpr char kSuffix[] = ".safetensors";
+constexpr char kUniversal[] = "universal";
+
+bool has_models(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() == kSuffix) return true;
+  }
+  return false;
+}
+
+std::filesystem::path shipped_file(const std::string& name) {
+  const std::filesystem::path folder = models_folder();
+  if (folder.empty() || name.empty() || name.find('/') != std::string::npos) return {};
+  const std::filesystem::path file = folder / (name + kSuffix);
+  return std::filesystem::is_regular_file(file) ? file : std::filesystem::path();
+}
+
+}  // namespace
+
+std::filesystem::path models_folder() {
+  const char* named = std::getenv("RLMINER_MODELS");
+  if (named != nullptr && *named != '\0') return named;
+  std::error_code ignored;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const auto& folder : {program / "../share/rlminer/models", program / "../../models",
+                             std::filesystem::path("models")}) {
+    if (has_models(folder)) return folder.lexically_normal();
+  }
+  return {};
+}
+
+std::vector<std::string> shipped_models() {
+  std::vector<std::string> names;
+  const std::filesystem::path folder = models_folder();
+  std::error_code ignored;
+  if (folder.empty()) return names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() == kSuffix) names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string shipped_models_for_people() {
+  const std::vector<std::string> names = shipped_models();
+  return names.empty() ? "none is shipped with this program"
+                       : fmt::format("shipped with this program: {}", fmt::join(names, ", "));
+}
+
+std::string model_file(const std::string& text) {
+  std::error_code ignored;
+  if (std::filesystem::exists(text, ignored)) return text;
+  const std::filesystem::path shipped = shipped_file(text);
+  if (!shipped.empty()) return shipped.string();
+  throw Error(fmt::format("{}: there is no such model ({})", text, shipped_models_for_people()));
+}
+
+std::string universal_model() {
+  return shipped_file(kUniversal).string();
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,81 @@
+#include "rlminer/env/encoding.h"
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/base/error.h"
+#include "rlminer/base/rng.h"
+#include "rlminer/env/vertex_features.h"
+#include "rlminer/graph/builder.h"
+#include "rlminer/graph/generate.h"
+
+namespace rlminer {
+namespace {
+
+using Tokens = std::vector<Label>;
+
+Graph labelled(const std::vector<std::string>& labels,
+               const std::vector<std::pair<Vertex, Vertex>>& edges) {
+  GraphBuilder builder;
+  for (std::size_t v = 0; v < labels.size(); ++v)
+    builder.add_vertex(std::to_string(v), labels[v]);
+  for (const auto& [u, v] : edges)
+    builder.add_edge(u, v);
+  return builder.build();
+}
+
+TEST(Encoding, ByNameKnowsItsNamesAndNoOthers) {
+  const Graph graph = labelled({"N", "C", "C", "O"}, {});
+  const Encoder encoder = Encoder::by_name({"C", "H", "N", "O"}, false);
+  EXPECT_EQ(encoder(graph).tokens, (Tokens{2, 0, 0, 3}));
+  EXPECT_TRUE(encoder(graph).features.empty());
+  try {
+    Encoder::by_name({"C"}, false)(graph);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "the model does not know the labels 'N', 'O'");
+  }
+}
+
+TEST(Encoding, ByRankTheMostFrequentComesFirst) {
+  const Graph graph = labelled({"x", "y", "y", "z", "y", "z"}, {});
+  EXPECT_EQ(Encoder::by_rank(16, false)(graph).tokens, (Tokens{2, 0, 0, 1, 0, 1}));
+  // The last token stands for all that are left.
+  EXPECT_EQ(Encoder::by_rank(2, false)(graph).tokens, (Tokens{1, 0, 0, 1, 0, 1}));
+  EXPECT_EQ(Encoder::by_rank(1, false)(graph).tokens, (Tokens{0, 0, 0, 0, 0, 0}));
+}
+
+TEST(Encoding, TiesAreRankedByEdgesThenByName) {
+  EXPECT_EQ(rank_tokens(labelled({"a", "b", "a", "b"}, {{1, 3}}), 4), (Tokens{1, 0, 1, 0}));
+  EXPECT_EQ(rank_tokens(labelled({"b", "a", "b", "a"}, {}), 4), (Tokens{1, 0, 1, 0}));
+}
+
+TEST(Encoding, RanksDoNotDependOnTheNamesWhereFrequenciesDiffer) {
+  Rng rng(3);
+  for (int i = 0; i < 200; ++i) {
+    const Graph graph = generate({ErdosRenyi{15, 20, {}}, LabelDistribution::uniform(4), {}}, rng);
+    std::map<Label, int> counts;
+    for (const Label label : graph.labels())
+      ++counts[label];
+    const Tokens tokens = rank_tokens(graph, 16);
+    for (Vertex u = 0; u < 15; ++u) {
+      for (Vertex v = 0; v < 15; ++v) {
+        EXPECT_EQ(tokens[u] == tokens[v], graph.label(u) == graph.label(v));
+        if (counts[graph.label(u)] > counts[graph.label(v)]) {
+          EXPECT_LT(tokens[u], tokens[v]);
+        }
+      }
+    }
+  }
+}
+
+TEST(Encoding, FeaturesOnlyWhenAskedFor) {
+  const Graph graph = labelled({"x", "y"}, {{0, 1}});
+  EXPECT_EQ(Encoder::by_rank(4, true)(graph).features, vertex_features(graph));
+  EXPECT_EQ(Encoder()(graph).tokens, (Tokens{0, 1}));
+  EXPECT_TRUE(Encoder()(graph).features.empty());
+}
+
+}  // namespace
+}  // namespace rlminer

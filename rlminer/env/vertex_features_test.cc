@@ -1,0 +1,124 @@
+#include "rlminer/env/vertex_features.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/base/rng.h"
+#include "rlminer/env/test_support.h"
+#include "rlminer/graph/generate.h"
+
+namespace rlminer {
+namespace {
+
+using env_test::Set;
+
+double logarithm(double count) {
+  return std::log(count) / std::log(16.0);
+}
+
+// Tells induced subgraphs apart: the smallest writing of labels and edges over all orders.
+std::string canonical(const Graph& graph, Set set) {
+  std::string best;
+  std::sort(set.begin(), set.end());
+  do {
+    std::string text;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      text += static_cast<char>('a' + graph.label(set[i]));
+      for (std::size_t j = 0; j < i; ++j)
+        text += graph.has_edge(set[i], set[j]) ? '1' : '0';
+    }
+    if (best.empty() || text < best) best = text;
+  } while (std::next_permutation(set.begin(), set.end()));
+  return best;
+}
+
+// Highest and mean log frequency of the subgraphs of that size at each vertex, by definition.
+void expect_frequencies(const Graph& graph, std::size_t size, const std::vector<float>& features) {
+  std::map<std::string, int> frequency;
+  std::vector<Set> sets;
+  for (const Set& set : env_test::all_subsets(graph)) {
+    if (set.size() != size || !env_test::is_connected(graph, set)) continue;
+    sets.push_back(set);
+    ++frequency[canonical(graph, set)];
+  }
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    double highest = 0.0;
+    double sum = 0.0;
+    int members = 0;
+    for (const Set& set : sets) {
+      if (!env_test::contains(set, v)) continue;
+      const double value = logarithm(frequency[canonical(graph, set)]);
+      highest = std::max(highest, value);
+      sum += value;
+      ++members;
+    }
+    const float* row = &features[v * kVertexFeatures + 6 + 2 * (size - 2)];
+    EXPECT_NEAR(row[0], highest, 1e-5);
+    EXPECT_NEAR(row[1], members == 0 ? 0.0 : sum / members, 1e-5);
+  }
+}
+
+// The neighbourhood of a vertex as a term; equal terms look alike from that far.
+std::string term(const Graph& graph, Vertex v, int radius) {
+  std::string text(1, static_cast<char>('a' + graph.label(v)));
+  if (radius == 0) return text;
+  std::multiset<std::string> around;
+  for (const Vertex neighbor : graph.neighbors(v))
+    around.insert(term(graph, neighbor, radius - 1));
+  text += '(';
+  for (const std::string& part : around)
+    text += part;
+  return text + ')';
+}
+
+void expect_colours(const Graph& graph, int radius, const std::vector<float>& features) {
+  std::map<std::string, int> count;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v)
+    ++count[term(graph, v, radius)];
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    EXPECT_NEAR(features[v * kVertexFeatures + 2 + static_cast<std::size_t>(radius)],
+                logarithm(count[term(graph, v, radius)]), 1e-5);
+  }
+}
+
+TEST(VertexFeatures, AsDefined) {
+  Rng rng(11);
+  for (int i = 0; i < 150; ++i) {
+    const std::size_t n = 1 + rng.below(9);
+    const std::size_t edges = rng.below(std::min(2 * n, n * (n - 1) / 2) + 1);
+    const Graph graph =
+        generate({ErdosRenyi{n, edges, {}}, LabelDistribution::uniform(1 + rng.below(3)), {}}, rng);
+    const std::vector<float> features = vertex_features(graph);
+    ASSERT_EQ(features.size(), n * kVertexFeatures);
+    for (Vertex v = 0; v < n; ++v) {
+      EXPECT_NEAR(features[v * kVertexFeatures], logarithm(static_cast<double>(n)), 1e-5);
+      EXPECT_NEAR(features[v * kVertexFeatures + 1],
+                  logarithm(1.0 + static_cast<double>(graph.degree(v))), 1e-5);
+    }
+    for (int radius = 0; radius < 4; ++radius)
+      expect_colours(graph, radius, features);
+    for (const std::size_t size : {2u, 3u, 4u})
+      expect_frequencies(graph, size, features);
+  }
+}
+
+TEST(VertexFeatures, TooManySetsLeaveTheLargestOut) {
+  // A star of 3000 leaves has 4.5 million sets of 3 vertices, but 3000 of 2.
+  std::vector<std::pair<Vertex, Vertex>> edges;
+  for (Vertex v = 1; v <= 3000; ++v)
+    edges.emplace_back(0, v);
+  const std::vector<float> features = vertex_features(env_test::unlabelled(3001, edges));
+  EXPECT_NEAR(features[6], logarithm(3000), 1e-4);
+  EXPECT_NEAR(features[kVertexFeatures + 7], logarithm(3000), 1e-4);
+  for (std::size_t feature = 8; feature < kVertexFeatures; ++feature)
+    EXPECT_EQ(features[feature], 0.0F);
+  EXPECT_TRUE(vertex_features(Graph()).empty());
+}
+
+}  // namespace
+}  // namespace rlminer
