@@ -6,10 +6,10 @@ CXX_FILES = $(shell find $(CXX_DIRS) -name '*.cc' -o -name '*.h')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build run test bench format lint sanitize tsan coverage install clean
+.PHONY: help setup build run test bench experiments format lint sanitize tsan coverage install clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-9s  %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-11s  %s\n", $$1, $$2}'
 
 setup: ## install the Debian packages the build needs (skipped when present)
 	@sh tools/setup.sh
@@ -34,6 +34,12 @@ bench: setup ## run the micro-benchmarks and the end-to-end benchmark
 	  echo "== $$program"; "$$program" || exit 1; \
 	done
 	tools/bench.py build/release/rlminer
+
+experiments: build ## make the tables and figures that need no training, from the models: results/
+	@# decoding on the whole test parts takes a processor many hours
+	@for name in datasets main universal "decoding --graphs 40" beyond; do \
+	  echo "== $$name"; build/release/rlminer experiment $$name -o results --threads 0 || exit 1; \
+	done
 
 format: ## lay out all C++ files with clang-format
 	@sh tools/setup.sh format

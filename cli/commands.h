@@ -22,6 +22,7 @@ void add_mine(CLI::App& app, Context& context);
 void add_count(CLI::App& app, Context& context);
 void add_train(CLI::App& app, Context& context);
 void add_evaluate(CLI::App& app, Context& context);
+void add_experiment(CLI::App& app, Context& context);
 void add_convert(CLI::App& app, Context& context);
 void add_generate(CLI::App& app, Context& context);
 

@@ -2,9 +2,11 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "rlminer/engine/engine.h"
+#include "rlminer/experiment/experiment.h"
 #include "rlminer/nn/model_info.h"
 #include "rlminer/nn/neural_policy.h"
 #include "rlminer/train/config.h"
@@ -32,5 +34,9 @@ std::unique_ptr<Engine> make_engine(const std::filesystem::path& model,
 TrainConfig preset(const std::string& name, Algorithm algorithm);
 TrainOutcome train(const TrainConfig& config, const TrainingData& data,
                    const TrainOptions& options);
+
+// As the functions of these names in experiment/.
+std::span<const Experiment> experiments();
+const Experiment& experiment(const std::string& name);
 
 }  // namespace rlminer::cli::learning

@@ -60,4 +60,12 @@ TrainOutcome train(const TrainConfig&, const TrainingData&, const TrainOptions&)
   go();
 }
 
+std::span<const Experiment> experiments() {
+  go();
+}
+
+const Experiment& experiment(const std::string&) {
+  go();
+}
+
 }  // namespace rlminer::cli::learning

@@ -26,4 +26,12 @@ TrainOutcome train(const TrainConfig& config, const TrainingData& data,
   return rlminer::train(config, data, options);
 }
 
+std::span<const Experiment> experiments() {
+  return rlminer::experiments();
+}
+
+const Experiment& experiment(const std::string& name) {
+  return rlminer::experiment(name);
+}
+
 }  // namespace rlminer::cli::learning

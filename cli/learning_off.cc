@@ -31,4 +31,12 @@ TrainOutcome train(const TrainConfig&, const TrainingData&, const TrainOptions&)
   refuse();
 }
 
+std::span<const Experiment> experiments() {
+  refuse();
+}
+
+const Experiment& experiment(const std::string&) {
+  refuse();
+}
+
 }  // namespace rlminer::cli::learning

@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
   add_count(app, context);
   add_train(app, context);
   add_evaluate(app, context);
+  add_experiment(app, context);
   add_convert(app, context);
   add_generate(app, context);
   return run(app, context, argc, argv);

@@ -149,6 +149,13 @@ void add_schedule(CLI::App& command, TrainRequest& request) {
   add_number(
       command, request, "--patience", 0, [](TrainConfig& c) -> std::size_t& { return c.patience; },
       "Stop after that many evaluations without a better one; 0: never");
+  const auto fresh_share = [](TrainConfig& config, const std::string& text) {
+    require_algorithm(config, Algorithm::Imitation, "--fresh-share");
+    config.imitation.fresh_share = parse_share("--fresh-share", text);
+  };
+  add_change(command, request, "--fresh-share", "SHARE", fresh_share,
+             "Of the episodes that are played on fresh graphs made of the training graphs, not on "
+             "these themselves (imitation) [0.92]");
   const auto learning_rate = [](TrainConfig& config, const std::string& text) {
     config.imitation.learning_rate = parse_positive("--learning-rate", text);
     config.sac.learning_rate = config.imitation.learning_rate;

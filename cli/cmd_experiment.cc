@@ -1,0 +1,87 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+
+#include "cli/commands.h"
+#include "cli/experiment_options.h"
+#include "cli/learning.h"
+#include "cli/output.h"
+#include "cli/signals.h"
+#include "cli/terminal_line.h"
+
+#include "rlminer/base/error.h"
+#include "rlminer/base/parallel.h"
+
+namespace rlminer::cli {
+namespace {
+
+constexpr char kExamples[] =
+    "Examples:\n"
+    "  rlminer experiment --list\n"
+    "  rlminer experiment datasets --data DIR\n"
+    "  rlminer experiment main --models models -o results --threads 2\n"
+    "  rlminer experiment decoding --collections COX2 --graphs 20\n"
+    "Writes NAME.md, NAME.csv and NAME.svg (of trained: a list of reports only) into the folder of "
+    "results.\nWhat is finished is kept in its folders parts, runs (of training) and truth (proven "
+    "best frequencies),\nso the same command goes on after an interruption; remove them to measure "
+    "again.";
+
+void print_list() {
+  std::string text;
+  for (const Experiment& each : learning::experiments())
+    text += fmt::format("{:<21} {}\n", each.name, each.description);
+  Output("").write(text);
+}
+
+// False: interrupted.
+bool run(const Experiment& experiment, const ExperimentRequest& request, Context& context) {
+  ExperimentOptions options = request.options;
+  options.threads = resolve_threads(options.threads);
+  options.cancel = context.cancel;
+  TerminalLine line(!request.quiet);
+  options.on_step = [&](const std::string& what, double fraction) {
+    if (line.due())
+      line.draw(fmt::format("{} {:3.0f} %  {}", experiment.name, 100 * fraction, what));
+  };
+  finish_on_interrupt();
+  try {
+    experiment.run(options);
+  } catch (const Error&) {
+    // What an interrupt left half done is no error of the user's.
+    if (!context.cancel->load()) throw;
+  }
+  return !context.cancel->load();
+}
+
+void run_experiment(const ExperimentRequest& request, Context& context) {
+  if (request.list == !request.name.empty())
+    throw CLI::ValidationError("NAME", "name one experiment, or ask for the --list");
+  learning::require();
+  if (request.list) return print_list();
+  if (!run(learning::experiment(request.name), request, context)) {
+    context.exit_code = 130;
+    return;
+  }
+  if (request.quiet) return;
+  const auto path = request.options.out / (request.name + ".md");
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (file) Output("").write(fmt::format("{}\n\n{}", path.string(), text));
+}
+
+}  // namespace
+
+void add_experiment(CLI::App& app, Context& context) {
+  CLI::App* command =
+      app.add_subcommand("experiment", "Make a table or a figure of the paper, or one of ours");
+  // Shared because the callback outlives this function.
+  const auto request = std::make_shared<ExperimentRequest>();
+  add_experiment_options(*command, *request);
+  command->footer(kExamples);
+  command->callback([request, &context] { run_experiment(*request, context); });
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "rlminer/experiment/experiment.h"
+
+namespace CLI {
+class App;
+}
+
+namespace rlminer::cli {
+
+// What the user asked `experiment` for.
+struct ExperimentRequest {
+  std::string name;
+  bool list = false;
+  ExperimentOptions options;
+  bool quiet = false;
+};
+
+// Declares the options of `experiment`; parsing fills `request`, which must outlive it.
+void add_experiment_options(CLI::App& command, ExperimentRequest& request);
+
+}  // namespace rlminer::cli
