@@ -7,6 +7,7 @@ say so; the other tests are skipped by name. Standard library only.
 
 import csv
 import json
+import os
 import shutil
 import signal
 import struct
@@ -214,9 +215,9 @@ class Train(Learning):
 
 
 class Use(Learning):
-    def mine_rl(self, *arguments, model=None):
+    def mine_rl(self, *arguments, model=None, **options):
         return run("mine", *arguments, "--engine", "rl", "--model", model or self.model, "--device", "cpu",
-                   "--format", "json")
+                   "--format", "json", **options)
 
     def test_mine(self):
         result = self.mine_rl(self.graphs, "-k", "3..5", "--verify")
@@ -315,12 +316,51 @@ class Use(Learning):
         self.assert_fails(run("info", cut), 1, str(cut))
 
     def test_bad_usage_is_code_two(self):
-        self.assert_fails(run("mine", self.graphs, "-k", 3, "--engine", "rl"), 2, "--model")
+        nothing = {**os.environ, "RLMINER_MODELS": str(self.folder)}
+        self.assert_fails(run("mine", self.graphs, "-k", 3, "--engine", "rl", env=nothing), 2, "--model", "none is shipped")
         self.assert_fails(run("mine", self.graphs, "-k", 3, "--engine", "exact", "--model", self.model), 2, "--model")
         self.assert_fails(run("mine", self.graphs, "-k", 3, "--split", "half"), 2, "--split")
         out = self.folder / "out"
-        self.assert_fails(run("evaluate", self.graphs, "--methods", "rl", "-o", out), 2, "--model")
+        self.assert_fails(run("evaluate", self.graphs, "--methods", "rl", "-o", out, env=nothing), 2, "--model")
         self.assert_fails(run("evaluate", self.graphs, "--model", self.model, "-o", out), 2, "--model")
+
+    def test_models_that_are_shipped_are_known_by_name(self):
+        folder = self.folder / "models"
+        folder.mkdir()
+        shutil.copy(self.model, folder / "tiny.safetensors")
+        env = {**os.environ, "RLMINER_MODELS": str(folder)}
+        by_file = self.mine_rl(self.graphs, "-k", 3, "--omit-timing")
+        by_name = self.mine_rl(self.graphs, "-k", 3, "--omit-timing", model="tiny", env=env)
+        self.assertEqual((by_name.returncode, by_name.stdout), (0, by_file.stdout))
+        self.assert_fails(self.mine_rl(self.graphs, "-k", 3, model="huge", env=env), 1, "huge", "shipped", "tiny")
+        # The one named universal is used when none is named.
+        self.assert_fails(run("mine", self.graphs, "-k", 3, "--engine", "rl", env=env), 2, "--model", "tiny")
+        shutil.copy(self.model, folder / "universal.safetensors")
+        unnamed = run("mine", self.graphs, "-k", 3, "--engine", "rl", "--device", "cpu", "--format", "json",
+                      "--omit-timing", env=env)
+        self.assertEqual(json_lines(unnamed.stdout), json_lines(by_file.stdout))
+
+    def test_several_collections_and_any_alphabet(self):
+        other = self.write("other.lg", lg(*[random_graph(100 + i, 14, 16, labels="PQRST") for i in range(10)]))
+        # Every one of its graphs is in the first collection as well, in another place.
+        twins = self.write("twins.lg", lg(*reversed(GRAPHS)))
+        extra = self.write("extra.lg", lg(*[random_graph(200 + i, 14, 16, labels="Z") for i in range(3)]))
+        model = self.folder / "any.safetensors"
+        result = self.train(other, twins, "--extra", extra, "--labels", "rank", "--features", "-o", model, *SHORT)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("look like test graphs", result.stderr)
+        parts = {part["dataset"]: part for part in json.loads(metadata(model)["trained_on"])}
+        self.assertEqual(list(parts), ["tiny", "other", "twins"])
+        # Twins of test graphs are not trained on, in either collection.
+        twin = {place: len(GRAPHS) - 1 - place for place in range(len(GRAPHS))}
+        self.assertFalse(set(parts["tiny"]["train"]) & {twin[place] for place in parts["twins"]["test"]})
+        self.assertFalse(set(parts["twins"]["train"]) & {twin[place] for place in parts["tiny"]["test"]})
+        self.assertEqual(json.loads(metadata(model)["labels"]), [])
+        strange = self.write("strange.lg", lg(random_graph(1, 12, 13, labels="AXY")))
+        lines = json_lines(self.mine_rl(strange, "-k", "3..5", model=model).stdout)
+        self.assertEqual([line["k"] for line in lines], [3, 4, 5])
+        self.assertTrue(all(line["frequency"] > 0 for line in lines))
+        self.assertIn("any: by rank", run("info", model).stdout)
 
     def test_the_program_misses_its_other_half(self):
         """rlminer alone can do all that needs no libtorch, and says what is missing for the rest."""

@@ -22,6 +22,8 @@ libexpat1-dev       reads GraphML
 nlohmann-json3-dev  reads and writes JSON
 libfmt-dev          formats the answers
 libcli11-dev        the command line
+pkg-config          finds the next
+libgraphviz-dev     lays out the pictures of patterns
 libgtest-dev        the tests
 libtorch-dev        the networks (left out of a build with -DRLMINER_TORCH=OFF)
 libopenblas0-pthread  their arithmetic; without it libtorch falls back to a very slow one

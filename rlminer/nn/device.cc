@@ -1,5 +1,6 @@
 #include "rlminer/nn/device.h"
 
+#include <cstdlib>
 #include <dlfcn.h>
 
 #ifdef RLMINER_CUDA
@@ -37,6 +38,13 @@ torch::Dtype inference_type(torch::Device device) {
   constexpr bool cpu_has_bfloat16 = false;
 #endif
   return device.is_cuda() || cpu_has_bfloat16 ? torch::kBFloat16 : torch::kFloat;
+}
+
+void limit_kernel_cache() {
+  // oneDNN keeps machine code for the last 1024 shapes, each in dozens of mappings: after some
+  // thousand batches the system has no more of them to give.
+  static const int done = setenv("DNNL_PRIMITIVE_CACHE_CAPACITY", "256", /*overwrite=*/0);
+  static_cast<void>(done);
 }
 
 void set_compute_threads(int threads) {

@@ -17,6 +17,9 @@ torch::Dtype compute_type(torch::Device device);
 // The precision a trained policy is asked with: bfloat16 wherever the hardware multiplies it.
 torch::Dtype inference_type(torch::Device device);
 
+// To be called before the first product on a CPU.
+void limit_kernel_cache();
+
 // Threads that matrix products on the CPU may use, in torch and in the BLAS below it.
 void set_compute_threads(int threads);
 

@@ -20,15 +20,38 @@ std::size_t num_vertices(const Observation& state) {
 // States that are computed together, by their positions in the call.
 using Chunk = std::vector<std::size_t>;
 
-// A GPU's libraries plan every product of a new shape anew, which takes them longer than hundreds
-// of products; so there rows and widths are powers of two, and most shapes have been seen before.
+// Vertices that are computed together on a CPU: what its caches hold.
+constexpr std::size_t kCpuVertices = 1024;
+
+// The width of the rows on a CPU: few different ones (see batch_shape).
+std::size_t cpu_width(std::size_t vertices) {
+  constexpr std::size_t kStep = 8;
+  return (vertices + kStep - 1) / kStep * kStep;
+}
+
+std::size_t most_cpu_rows(std::size_t width) {
+  return std::max<std::size_t>(1, kCpuVertices / width);
+}
+
+// The smallest of 1, 2, 3, 4, 6, 8, 12, 16, ... that is at least `count`.
+std::size_t rounded_up(std::size_t count) {
+  const std::size_t power = std::bit_ceil(count);
+  return power >= 4 && power / 4 * 3 >= count ? power / 4 * 3 : power;
+}
+
+// The libraries plan every product of a new shape anew (on a CPU they even write machine code for
+// it), which takes longer than many products; and what they keep of it is not small. So shapes are
+// rounded up, and most have been seen before.
 BatchShape batch_shape(std::span<const Observation> states, bool features, torch::Device device) {
   constexpr std::size_t kLeastWidth = 32;
-  const std::size_t width = num_vertices(states.front());  // the largest comes first
-  if (device.is_cpu()) return shape_for(states, static_cast<std::int64_t>(width), features);
-  BatchShape shape = shape_for(
-      states, static_cast<std::int64_t>(std::bit_ceil(std::max(width, kLeastWidth))), features);
-  shape.rows = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(shape.rows)));
+  const std::size_t largest = std::max<std::size_t>(1, num_vertices(states.front()));  // is first
+  const std::size_t width =
+      device.is_cpu() ? cpu_width(largest) : std::bit_ceil(std::max(largest, kLeastWidth));
+  BatchShape shape = shape_for(states, static_cast<std::int64_t>(width), features);
+  const auto rows = static_cast<std::size_t>(shape.rows);
+  shape.rows = static_cast<std::int64_t>(
+      device.is_cpu() ? std::max(rows, std::min(rounded_up(rows), most_cpu_rows(width)))
+                      : std::bit_ceil(rows));
   return shape;
 }
 
@@ -40,6 +63,7 @@ class NeuralPolicy : public Policy {
         weights_(actor.layout(), actor.flat().device(), type),
         actor_(bind()),
         threads_(threads) {
+    limit_kernel_cache();
     const torch::NoGradGuard no_grad;
     torch::Tensor flat = weights_.flat();
     flat.copy_(actor.flat());
@@ -85,7 +109,7 @@ class NeuralPolicy : public Policy {
 // graphs share rows with large ones.
 std::vector<Chunk> NeuralPolicy::cut(std::span<const Observation> states) const {
   const bool on_cpu = weights_.flat().is_cpu();
-  const std::size_t most_vertices = on_cpu ? 1024 : 65536;
+  constexpr std::size_t kGpuVertices = 65536;
   const double least_fill = on_cpu ? 0.8 : 0.2;
   std::vector<std::size_t> order(states.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -95,9 +119,13 @@ std::vector<Chunk> NeuralPolicy::cut(std::span<const Observation> states) const 
   std::vector<Chunk> chunks;
   std::size_t width = 0;
   std::size_t vertices = 0;
+  const auto full = [&](std::size_t n) {
+    return on_cpu ? chunks.back().size() == most_cpu_rows(cpu_width(width))
+                  : vertices + n > kGpuVertices;
+  };
   for (const std::size_t i : order) {
-    const std::size_t n = num_vertices(states[i]);
-    if (chunks.empty() || vertices + n > most_vertices ||
+    const std::size_t n = std::max<std::size_t>(1, num_vertices(states[i]));
+    if (chunks.empty() || full(n) ||
         static_cast<double>(n) < least_fill * static_cast<double>(width)) {
       chunks.emplace_back();
       width = n;
