@@ -23,7 +23,7 @@ namespace {
 using Json = PartStore::Json;
 
 const std::vector<int> kSizes{10, 11, 12, 13, 14};
-const std::vector<std::string> kLearned{"rl", "rl+samples=32"};
+const std::vector<std::string> kLearned{"rl", "rl+samples=32+temperature=2"};
 constexpr double kLimit = 60.0;  // seconds per graph and size
 
 struct Task {

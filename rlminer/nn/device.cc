@@ -40,10 +40,11 @@ torch::Dtype inference_type(torch::Device device) {
   return device.is_cuda() || cpu_has_bfloat16 ? torch::kBFloat16 : torch::kFloat;
 }
 
-void limit_kernel_cache() {
-  // oneDNN keeps machine code for the last 1024 shapes, each in dozens of mappings: after some
-  // thousand batches the system has no more of them to give.
-  static const int done = setenv("DNNL_PRIMITIVE_CACHE_CAPACITY", "256", /*overwrite=*/0);
+void keep_all_kernels() {
+  // oneDNN 2.7 keeps machine code for the last 1024 shapes of products. When it makes room for
+  // another one, later products with bfloat16 may read what was freed (seen as an allocation of
+  // terabytes); so it must not come to that.
+  static const int done = setenv("DNNL_PRIMITIVE_CACHE_CAPACITY", "65536", /*overwrite=*/0);
   static_cast<void>(done);
 }
 

@@ -17,8 +17,8 @@ torch::Dtype compute_type(torch::Device device);
 // The precision a trained policy is asked with: bfloat16 wherever the hardware multiplies it.
 torch::Dtype inference_type(torch::Device device);
 
-// To be called before the first product on a CPU.
-void limit_kernel_cache();
+// Works round a bug of the library for products on a CPU. To be called before the first one.
+void keep_all_kernels();
 
 // Threads that matrix products on the CPU may use, in torch and in the BLAS below it.
 void set_compute_threads(int threads);

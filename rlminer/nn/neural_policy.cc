@@ -23,20 +23,16 @@ using Chunk = std::vector<std::size_t>;
 // Vertices that are computed together on a CPU: what its caches hold.
 constexpr std::size_t kCpuVertices = 1024;
 
-// The width of the rows on a CPU: few different ones (see batch_shape).
+// The width of the rows on a CPU: few different ones (see batch_shape), at most an eighth too wide
+// where rows are long.
 std::size_t cpu_width(std::size_t vertices) {
-  constexpr std::size_t kStep = 8;
-  return (vertices + kStep - 1) / kStep * kStep;
+  constexpr std::size_t kLeastStep = 8;
+  const std::size_t step = std::max(kLeastStep, std::bit_ceil(vertices) / 8);
+  return (vertices + step - 1) / step * step;
 }
 
 std::size_t most_cpu_rows(std::size_t width) {
-  return std::max<std::size_t>(1, kCpuVertices / width);
-}
-
-// The smallest of 1, 2, 3, 4, 6, 8, 12, 16, ... that is at least `count`.
-std::size_t rounded_up(std::size_t count) {
-  const std::size_t power = std::bit_ceil(count);
-  return power >= 4 && power / 4 * 3 >= count ? power / 4 * 3 : power;
+  return std::bit_floor(std::max<std::size_t>(1, kCpuVertices / width));
 }
 
 // The libraries plan every product of a new shape anew (on a CPU they even write machine code for
@@ -49,9 +45,7 @@ BatchShape batch_shape(std::span<const Observation> states, bool features, torch
       device.is_cpu() ? cpu_width(largest) : std::bit_ceil(std::max(largest, kLeastWidth));
   BatchShape shape = shape_for(states, static_cast<std::int64_t>(width), features);
   const auto rows = static_cast<std::size_t>(shape.rows);
-  shape.rows = static_cast<std::int64_t>(
-      device.is_cpu() ? std::max(rows, std::min(rounded_up(rows), most_cpu_rows(width)))
-                      : std::bit_ceil(rows));
+  shape.rows = static_cast<std::int64_t>(std::bit_ceil(rows));
   return shape;
 }
 
@@ -63,7 +57,7 @@ class NeuralPolicy : public Policy {
         weights_(actor.layout(), actor.flat().device(), type),
         actor_(bind()),
         threads_(threads) {
-    limit_kernel_cache();
+    keep_all_kernels();
     const torch::NoGradGuard no_grad;
     torch::Tensor flat = weights_.flat();
     flat.copy_(actor.flat());
