@@ -68,7 +68,8 @@ Variants of_collection(const Variants& variants, const std::string& collection) 
 std::string training_conditions(const ExperimentOptions& options) {
   std::string text = fmt::format(
       "Trained by soft actor-critic (`rlminer train --algorithm sac`): preset `{}`, device `{}`, "
-      "{:g} seconds of wall clock per run, counting the graphs first included ({} run{} at a "
+      "at most {:g} seconds of wall clock per run, counting the graphs first included ({} run{} at "
+      "a "
       "time), "
       "split seed {}, {} seed{} per variant",
       options.preset, options.device, options.budget, std::max(1, options.jobs),
