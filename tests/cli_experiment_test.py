@@ -90,14 +90,14 @@ class Experiment(CliTest):
         self.addCleanup(process.kill)
         parts = self.folder / "out" / "parts"
         for _ in range(600):
-            if parts.is_dir() and len(list(parts.glob("*.json"))) == 7:  # all about TINY
+            if parts.is_dir() and len(list(parts.glob("*.json"))) == 6:  # all about TINY
                 break
             time.sleep(0.1)
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=60)
         self.assertEqual((process.returncode, stdout, stderr), (130, "", ""))
-        self.assertEqual(len(list(parts.glob("*.json"))), 7)
+        self.assertEqual(len(list(parts.glob("*.json"))), 6)
         written = {path: path.stat().st_mtime_ns for path in parts.iterdir()}
         result = self.experiment("main", "--collections", "TINY", "--device", "cpu")
         self.assertEqual(result.returncode, 0, result.stderr)
