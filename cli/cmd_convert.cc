@@ -73,7 +73,8 @@ void add_convert(CLI::App& app, Context&) {
       app.add_subcommand("convert", "Write a graph or a collection in another format");
   auto options = std::make_shared<ConvertOptions>();
   command
-      ->add_option("INPUT", options->input.path, "A graph file, or the folder of a TU collection")
+      ->add_option("INPUT", options->input.path,
+                   "A graph file, the folder of a TU collection, or example:NAME")
       ->required();
   command
       ->add_option("--to", options->to,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/input.h"
 #include "cli/output.h"
 
 #include "rlminer/base/error.h"
@@ -69,7 +70,7 @@ TopologyParams read_topology(const GenerateOptions& options) {
 void run(const GenerateOptions& options) {
   GenerateParams params{read_topology(options), read_labels(options), {}};
   if (!options.pattern.empty()) {
-    Collection pattern = read_collection(options.pattern);
+    Collection pattern = read_input(options.pattern);
     if (!pattern.single())
       throw Error(options.pattern + ": a pattern is one graph, and this is a collection");
     params.planted = Planted{std::move(pattern.graphs.front()), options.copies, options.links};

@@ -54,7 +54,9 @@ void add_info(CLI::App& app, Context&) {
   const auto options =
       std::make_shared<InfoOptions>();  // shared: the callback outlives this function
   InputOptions& input = options->input;
-  command->add_option("INPUT", input.path, "Graph file, folder of a collection, or model")
+  command
+      ->add_option("INPUT", input.path,
+                   "Graph file, folder of a collection, example:NAME, or model")
       ->required();
   command->add_option("--labels", input.label_file, "Vertex labels for an edge list");
   add_format_option(*command, input);

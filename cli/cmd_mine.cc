@@ -11,10 +11,12 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/solve_graphs.h"
+#include "cli/terminal.h"
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/parallel.h"
 #include "rlminer/report/json.h"
+#include "rlminer/report/pattern_sheet.h"
 #include "rlminer/report/text.h"
 
 namespace rlminer::cli {
@@ -22,9 +24,11 @@ namespace {
 
 constexpr char kExamples[] =
     "Examples:\n"
+    "  rlminer mine example:caffeine -k 5\n"
     "  rlminer mine network.lg -k 5\n"
     "  rlminer mine edges.txt --labels labels.txt -k 3..6 --top 10 --format json\n"
     "  rlminer mine COLLECTION --filter paper -k 5..9 --format json -o answers.ndjson\n"
+    "  rlminer mine COLLECTION --graph 7 -k 3..6 --top 5 --format svg -o answers.svg\n"
     "  rlminer mine COLLECTION --graph union -k 4 --time-limit 60\n"
     "  rlminer mine network.lg -k 5..7 --verify\n"
     "  rlminer mine network.lg -k 12 --time-limit 60 --model model.safetensors\n"
@@ -33,10 +37,20 @@ constexpr char kExamples[] =
     "  rlminer mine COLLECTION -k 9 --engine rl --model model.safetensors --samples 100\n";
 
 std::string render(const MineOptions& options, const GraphReport& report) {
-  const ReportStyle style{.rank = options.problem.top > 1,
-                          .all_occurrences = options.problem.occurrences > 1,
-                          .timing = !options.omit_timing};
+  const ReportStyle style{
+      .rank = options.problem.top > 1,
+      .all_occurrences = options.problem.occurrences > 1,
+      .timing = !options.omit_timing,
+      .drawings = options.output.empty() ? terminal_drawings() : Drawings::None};
+  if (options.format == "svg") return to_svg_sheet(report, style);
   return options.format == "json" ? to_json_lines(report, style) : to_text(report, style);
+}
+
+// A picture shows the answers about one graph.
+void check_drawable(const MineOptions& options, const Collection& input) {
+  if (options.format != "svg" || input.single()) return;
+  throw Error(options.input.path + ": holds " + std::to_string(input.graphs.size()) +
+              " graphs, and --format svg draws the answers about one: choose it with --graph N");
 }
 
 void mine(const MineOptions& options, Context& context) {
@@ -49,6 +63,7 @@ void mine(const MineOptions& options, Context& context) {
   const std::unique_ptr<Engine> engine =
       choose_engine(options.engine, options.problem.sizes, budget.threads);
   const Collection input = load_input(options.input);
+  check_drawable(options, input);
   refuse_output_over(options.output, {options.input.path, options.engine.model});
   Output output(options.output);
   finish_on_interrupt();

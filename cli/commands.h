@@ -20,6 +20,8 @@ struct Context {
 void add_info(CLI::App& app, Context& context);
 void add_mine(CLI::App& app, Context& context);
 void add_count(CLI::App& app, Context& context);
+void add_draw(CLI::App& app, Context& context);
+void add_examples(CLI::App& app, Context& context);
 void add_train(CLI::App& app, Context& context);
 void add_evaluate(CLI::App& app, Context& context);
 void add_experiment(CLI::App& app, Context& context);

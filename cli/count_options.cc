@@ -130,7 +130,9 @@ std::vector<std::pair<std::size_t, std::size_t>> parse_edge_list(const std::stri
 }
 
 void add_count_options(CLI::App& command, CountOptions& options) {
-  command.add_option("INPUT", options.input.path, "Graph file or folder of a collection")
+  command
+      .add_option("INPUT", options.input.path,
+                  "Graph file, folder of a collection, or example:NAME")
       ->required()
       ->type_name("");
   add_pattern(command, options);

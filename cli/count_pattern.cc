@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "rlminer/base/error.h"
-#include "rlminer/graph/io.h"
 #include "rlminer/pattern/canonical.h"
 
 namespace rlminer::cli {
@@ -44,11 +43,14 @@ void add_edges(const WrittenPattern& written, Pattern& pattern) {
 }  // namespace
 
 WrittenPattern read_pattern(const CountOptions& options) {
-  const Collection collection = read_collection(
-      options.pattern_path, {.label_file = options.pattern_label_file, .format = {}});
+  const Collection collection =
+      read_input(options.pattern_path, {.label_file = options.pattern_label_file, .format = {}});
   if (!options.input.quiet) print_warnings(collection.warnings);
   if (collection.graphs.empty()) throw Error(options.pattern_path + ": there is no graph in it");
-  const Graph& graph = collection.graphs.front();
+  return written_pattern(collection.graphs.front());
+}
+
+WrittenPattern written_pattern(const Graph& graph) {
   if (graph.num_vertices() > kMaxPatternSize) throw too_large();
   WrittenPattern written;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {

@@ -23,6 +23,9 @@ struct PatternToCount {
 // The first graph of the file, with the names of its labels.
 WrittenPattern read_pattern(const CountOptions& options);
 
+// A graph as a pattern. Throws Error when it has more than 32 vertices.
+WrittenPattern written_pattern(const Graph& graph);
+
 // Throws Error when there is no connected pattern of 1 to 32 vertices in what was written.
 PatternToCount resolve_pattern(const WrittenPattern& written, const LabelDictionary& dictionary);
 

@@ -5,9 +5,10 @@
 #include <cstdio>
 #include <utility>
 
+#include "cli/examples.h"
+
 #include "rlminer/base/error.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/graph/io.h"
 
 namespace rlminer::cli {
 namespace {
@@ -50,9 +51,13 @@ void add_format_option(CLI::App& command, InputOptions& options) {
       ->type_name("FORMAT");
 }
 
+Collection read_input(const std::string& path, const ReadOptions& options) {
+  return names_example(path) ? read_example(path, options) : read_collection(path, options);
+}
+
 Collection load_input(const InputOptions& options) {
   Collection collection =
-      read_collection(options.path, {.label_file = options.label_file, .format = options.format});
+      read_input(options.path, {.label_file = options.label_file, .format = options.format});
   if (!options.quiet) print_warnings(collection.warnings);
   if (collection.graphs.empty()) throw Error(options.path + ": there is no graph in it");
   if (options.paper_filter) collection = paper_filter(std::move(collection));

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 
 #include "rlminer/graph/collection.h"
+#include "rlminer/graph/io.h"
 
 namespace CLI {
 class App;
@@ -31,6 +32,9 @@ void print_warnings(const std::vector<std::string>& warnings);
 
 // Adds --from, which overrules the recognition by content.
 void add_format_option(CLI::App& command, InputOptions& options);
+
+// read_collection(), to which "example:NAME" is the name of a graph that comes with the program.
+Collection read_input(const std::string& path, const ReadOptions& options = {});
 
 // Reads the input, prints the reader's warnings to standard error, and applies filter, split and
 // choice.

@@ -52,6 +52,8 @@ int main(int argc, char** argv) {
   add_info(app, context);
   add_mine(app, context);
   add_count(app, context);
+  add_draw(app, context);
+  add_examples(app, context);
   add_train(app, context);
   add_evaluate(app, context);
   add_experiment(app, context);

@@ -8,7 +8,9 @@ namespace {
 constexpr std::size_t kMostReported = 1'000'000'000;
 
 void add_question(CLI::App& command, MineOptions& options) {
-  command.add_option("INPUT", options.input.path, "Graph file or folder of a collection")
+  command
+      .add_option("INPUT", options.input.path,
+                  "Graph file, folder of a collection, or example:NAME")
       ->required()
       ->type_name("");
   add_parsed(
@@ -73,7 +75,7 @@ void add_result(CLI::App& command, MineOptions& options) {
   command.add_flag("--verify", options.verify,
                    "Recount every reported pattern with the counting engine; exit code 3 if they "
                    "disagree");
-  add_answer_options(command, options.format, options.output, options.omit_timing);
+  add_answer_options(command, options.format, options.output, options.omit_timing, {"svg"});
   command.add_flag("--quiet", options.input.quiet, "No warnings and no progress line");
 }
 

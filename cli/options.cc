@@ -169,10 +169,18 @@ std::string check_engine(const std::string& name) {
 }
 
 void add_answer_options(CLI::App& command, std::string& format, std::string& output,
-                        bool& omit_timing) {
-  command.add_option("--format", format, "text [default], or json: one object per line")
-      ->check(CLI::IsMember({"text", "json"}).description(""))
-      ->type_name("text|json");
+                        bool& omit_timing, const std::vector<std::string>& more_formats) {
+  std::vector<std::string> formats = {"text", "json"};
+  std::string type = "text|json";
+  std::string help = "text [default], or json: one object per line";
+  for (const std::string& more : more_formats) {
+    formats.push_back(more);
+    type += "|" + more;
+    help += "; or " + more + ": pictures, for a browser";
+  }
+  command.add_option("--format", format, help)
+      ->check(CLI::IsMember(formats).description(""))
+      ->type_name(type);
   command.add_option("-o,--output", output, "Write here instead of to standard output")
       ->type_name("FILE");
   command.add_flag("--omit-timing", omit_timing,

@@ -53,9 +53,10 @@ void add_split_options(CLI::App& command, Part& part, std::uint64_t& seed, const
 // Adds --threads.
 void add_threads_option(CLI::App& command, int& threads, const char* help);
 
-// Adds --format, -o and --omit-timing, which every command that prints answers has.
+// Adds --format, -o and --omit-timing, which every command that prints answers has. The formats are
+// text, json and those given.
 void add_answer_options(CLI::App& command, std::string& format, std::string& output,
-                        bool& omit_timing);
+                        bool& omit_timing, const std::vector<std::string>& more_formats = {});
 
 // Empty when there is an engine of that name, otherwise what is wrong (as CLI11's validators
 // answer).

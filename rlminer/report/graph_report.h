@@ -20,11 +20,15 @@ struct GraphReport {
   const std::vector<Answer>& answers;
 };
 
+// Whether a text shows patterns as drawings too, and in which colours.
+enum class Drawings { None, Plain, Colors8, Colors256 };
+
 // Which parts of a report to print.
 struct ReportStyle {
   bool rank = false;             // number the patterns of one size (more than one was asked for)
   bool all_occurrences = false;  // list every reported occurrence, not only the first
   bool timing = true;            // without it, equal answers print equal bytes
+  Drawings drawings = Drawings::None;  // in text, for patterns that are not too large
 };
 
 }  // namespace rlminer

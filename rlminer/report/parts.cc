@@ -79,6 +79,11 @@ std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurren
   return text;
 }
 
+std::string percent_text(Count part, Count whole) {
+  const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+  return percent < 0.001 ? "< 0.001 %" : fmt::format("{:.3g} %", percent);
+}
+
 std::vector<std::string> label_names(const Graph& graph, const Pattern& pattern) {
   std::vector<std::string> names;
   for (int i = 0; i < pattern.size(); ++i)

@@ -28,6 +28,9 @@ std::string printable(std::string_view name);
 std::string listing(const Pattern& pattern, const std::vector<std::string>& labels);
 std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurrence);
 
+// "21.7 %", or "< 0.001 %".
+std::string percent_text(Count part, Count whole);
+
 // The name of each vertex's label in the dictionary of the graph.
 std::vector<std::string> label_names(const Graph& graph, const Pattern& pattern);
 

@@ -6,9 +6,25 @@
 namespace rlminer {
 namespace {
 
-std::string escaped(std::string_view text) {
+std::string stroke_attributes(const SvgWriter::Stroke& stroke) {
+  std::string text =
+      fmt::format("stroke=\"{}\" stroke-width=\"{:g}\" fill=\"none\"", stroke.color, stroke.width);
+  if (!stroke.dashes.empty()) text += fmt::format(" stroke-dasharray=\"{}\"", stroke.dashes);
+  return text;
+}
+
+}  // namespace
+
+std::string xml_escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    // Two characters that XML does not allow, U+FFFE and U+FFFF.
+    if (text.substr(i, 3) == "\xef\xbf\xbe" || text.substr(i, 3) == "\xef\xbf\xbf") {
+      result += '?';
+      i += 2;
+      continue;
+    }
     switch (c) {
       case '&':
         result += "&amp;";
@@ -19,6 +35,9 @@ std::string escaped(std::string_view text) {
       case '>':
         result += "&gt;";
         break;
+      case '"':
+        result += "&quot;";
+        break;
       default:
         // Control characters are not allowed in XML.
         result += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
@@ -26,15 +45,6 @@ std::string escaped(std::string_view text) {
   }
   return result;
 }
-
-std::string stroke_attributes(const SvgWriter::Stroke& stroke) {
-  std::string text =
-      fmt::format("stroke=\"{}\" stroke-width=\"{:g}\" fill=\"none\"", stroke.color, stroke.width);
-  if (!stroke.dashes.empty()) text += fmt::format(" stroke-dasharray=\"{}\"", stroke.dashes);
-  return text;
-}
-
-}  // namespace
 
 SvgWriter::SvgWriter(double width, double height) {
   fmt::format_to(std::back_inserter(body_),
@@ -71,7 +81,7 @@ void SvgWriter::text(double x, double y, std::string_view content, const Text& s
   fmt::format_to(std::back_inserter(body_),
                  "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:g}\" text-anchor=\"{}\" "
                  "fill=\"{}\"{}>{}</text>\n",
-                 x, y, style.size, style.anchor, style.color, rotation, escaped(content));
+                 x, y, style.size, style.anchor, style.color, rotation, xml_escaped(content));
 }
 
 std::string SvgWriter::finish() const {

@@ -5,6 +5,9 @@
 
 namespace rlminer {
 
+// The text as it may stand in XML, between tags or in an attribute's double quotes.
+std::string xml_escaped(std::string_view text);
+
 // Writes a picture in the Scalable Vector Graphics format, shape by shape. Coordinates are in
 // pixels, from the top left.
 class SvgWriter {

@@ -4,6 +4,8 @@
 #include <iterator>
 
 #include "rlminer/report/parts.h"
+#include "rlminer/report/pattern_picture.h"
+#include "rlminer/report/terminal_drawing.h"
 
 namespace rlminer {
 namespace {
@@ -13,11 +15,9 @@ std::string frequency_text(const Answer& answer, const Finding& finding) {
   std::string text = finding.exact ? "" : "at least ";
   text += with_separators(finding.frequency);
   if (!finding.exact || !answer.sets_exact || answer.sets == 0) return text;
-  const double share =
-      100.0 * static_cast<double>(finding.frequency) / static_cast<double>(answer.sets);
-  const std::string percent = share < 0.001 ? "< 0.001" : fmt::format("{:.3g}", share);
-  return fmt::format("{} of {} connected {} ({} %)", text, with_separators(answer.sets),
-                     answer.sets == 1 ? "set" : "sets", percent);
+  return fmt::format("{} of {} connected {} ({})", text, with_separators(answer.sets),
+                     answer.sets == 1 ? "set" : "sets",
+                     percent_text(finding.frequency, answer.sets));
 }
 
 std::string verdict(const Answer& answer, const ReportStyle& style) {
@@ -27,6 +27,15 @@ std::string verdict(const Answer& answer, const ReportStyle& style) {
   return text;
 }
 
+// A drawing below the listing of the pattern. Larger ones tell nobody anything.
+void append_drawing(std::string& text, const NamedPattern& named, Drawings style) {
+  constexpr int kMostDrawn = 12;
+  if (style == Drawings::None || named.pattern.size() < 2 || named.pattern.size() > kMostDrawn)
+    return;
+  for (const std::string& line : terminal_drawing(named, LabelColors(named.labels), style))
+    text += "             " + line + "\n";
+}
+
 void append_finding(std::string& text, const GraphReport& report, const ReportStyle& style,
                     const Answer& answer, std::size_t index) {
   const Finding& finding = answer.findings[index];
@@ -34,6 +43,8 @@ void append_finding(std::string& text, const GraphReport& report, const ReportSt
   if (style.rank) fmt::format_to(out, "  #{}\n", index + 1);
   fmt::format_to(out, "  pattern    {}\n",
                  listing(finding.pattern, label_names(report.graph, finding.pattern)));
+  append_drawing(text, {finding.pattern, label_names(report.graph, finding.pattern)},
+                 style.drawings);
   fmt::format_to(out, "  frequency  {}\n", frequency_text(answer, finding));
   for (const auto& occurrence : finding.occurrences) {
     fmt::format_to(out, "  occurs at  {}\n", occurrence_text(report.graph, occurrence));

@@ -1,0 +1,80 @@
+#include "cli/examples.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <iterator>
+
+#include "cli/nearest.h"
+
+#include "rlminer/base/error.h"
+#include "rlminer/graph/readers.h"
+
+namespace rlminer::cli {
+namespace {
+
+constexpr std::string_view kPrefix = "example:";
+
+constexpr std::array kExamples{
+    Example{"caffeine", "caffeine, C8H10N4O2, without its hydrogens", "molecules/caffeine.lg"},
+    Example{"caffeine-h", "caffeine with its hydrogens", "caffeine.lg"},
+    Example{"aspirin", "aspirin, C9H8O4, without its hydrogens", "molecules/aspirin.lg"},
+    Example{"glucose", "glucose, C6H12O6, in its ring form, without its hydrogens",
+            "molecules/glucose.lg"},
+    Example{"ibuprofen", "ibuprofen, C13H18O2, without its hydrogens", "molecules/ibuprofen.lg"},
+    Example{"cholesterol", "cholesterol, C27H46O, without its hydrogens",
+            "molecules/cholesterol.lg"},
+    Example{"club", "an invented sports club: who knows whom, by role", "club.lg"},
+    Example{"team", "an invented company: who works with whom, by role", "team.lg"},
+    Example{"town", "the streets of an invented town: junctions by kind", "town.lg"},
+};
+
+std::string_view text_of(const Example& example) {
+  const auto files = embedded_files();
+  return std::find_if(files.begin(), files.end(),
+                      [&](const EmbeddedFile& file) { return file.name == example.file; })
+      ->text;
+}
+
+[[noreturn]] void fail_unknown(const std::string& path, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Example& example : kExamples)
+    names.emplace_back(example.name);
+  const std::string meant = nearest(name, names);
+  throw Error(fmt::format("{}: there is no such example{} (rlminer examples lists them)", path,
+                          meant.empty() ? "" : "; did you mean " + meant + "?"));
+}
+
+}  // namespace
+
+std::span<const Example> examples() {
+  return kExamples;
+}
+
+bool names_example(std::string_view path) {
+  return path.starts_with(kPrefix);
+}
+
+Collection read_example(const std::string& path, const ReadOptions& options) {
+  const std::string name = path.substr(kPrefix.size());
+  const auto* const example = std::find_if(kExamples.begin(), kExamples.end(),
+                                           [&](const Example& e) { return e.name == name; });
+  if (example == kExamples.end()) fail_unknown(path, name);
+  Collection collection = read_bytes(path, std::string(text_of(*example)), options);
+  collection.name = name;
+  return collection;
+}
+
+std::string examples_for_people() {
+  std::string text;
+  for (const Example& example : kExamples) {
+    const Collection collection = read_example(fmt::format("{}{}", kPrefix, example.name));
+    const Graph& graph = collection.graphs.front();
+    fmt::format_to(std::back_inserter(text),
+                   "{:<12} {:>4} vertices {:>4} edges {:>3} labels   {}\n", example.name,
+                   graph.num_vertices(), graph.num_edges(), graph.num_labels(), example.about);
+  }
+  return text + "\nUsable wherever a graph is read: rlminer mine example:caffeine -k 5\n";
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "rlminer/pattern/pattern.h"
+#include "rlminer/report/pattern_layout.h"
+
+namespace rlminer {
+
+// The pattern as Graphviz's engine neato lays it out, once from each of the layouts to start with
+// and once from a start of its own, in units of its own. Empty in a program built without Graphviz,
+// or when its engines cannot be loaded. Deterministic; may be called from several threads, which
+// then wait for each other.
+std::vector<Layout> graphviz_layouts(const Pattern& pattern, const std::vector<Layout>& starts);
+
+}  // namespace rlminer

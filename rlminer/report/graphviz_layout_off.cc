@@ -1,0 +1,15 @@
+// Stands in for graphviz_layout.cc in a build without Graphviz.
+#ifndef RLMINER_GRAPHVIZ
+
+#include "rlminer/report/graphviz_layout.h"
+
+namespace rlminer {
+
+std::vector<Layout> graphviz_layouts(const Pattern& /*pattern*/,
+                                     const std::vector<Layout>& /*starts*/) {
+  return {};
+}
+
+}  // namespace rlminer
+
+#endif

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <vector>
+
+#include "rlminer/pattern/pattern.h"
+
+namespace rlminer {
+
+// A place in the plane, y growing downwards as in pictures.
+struct Point {
+  double x = 0.0;
+  double y = 0.0;
+  friend bool operator==(const Point&, const Point&) = default;
+};
+using Layout = std::vector<Point>;  // one point for every vertex of a pattern
+
+// No two vertices of a layout are closer to each other.
+inline constexpr double kClosestVertices = 0.6;
+
+// Where to draw the vertices of a pattern: around the origin, edges about 1 long (longer where
+// vertices would come too close), wider than high, with few crossings. Isomorphic patterns have the
+// same picture, whatever the order of their vertices: the layout is made for the canonical form.
+// Through Graphviz where the program is built with it, else built_in_layout(). May be called from
+// several threads.
+Layout pattern_layout(const Pattern& pattern);
+
+// The same without Graphviz.
+Layout built_in_layout(const Pattern& pattern);
+
+}  // namespace rlminer

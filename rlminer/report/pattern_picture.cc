@@ -1,0 +1,240 @@
+#include "rlminer/report/pattern_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+
+#include "rlminer/pattern/canonical.h"
+#include "rlminer/report/palette.h"
+#include "rlminer/report/parts.h"
+#include "rlminer/report/pattern_layout.h"
+#include "rlminer/report/svg.h"
+
+namespace rlminer {
+namespace {
+
+constexpr double kUnit = 64;  // pixels from vertex to vertex
+constexpr double kRadius = 18;
+constexpr double kMargin = 8;
+constexpr double kLetter = 0.6;  // width of an average letter, in units of its size
+constexpr std::size_t kMostLetters = 6;
+static_assert(kClosestVertices * kUnit > 2 * kRadius, "vertices may not overlap");
+
+std::size_t letters(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;  // not the middle of a character
+  }));
+}
+
+double text_width(std::string_view text, double size) {
+  return kLetter * size * static_cast<double>(letters(text));
+}
+
+// What fits on a vertex.
+std::string shortened(const std::string& name) {
+  if (letters(name) <= kMostLetters) return name;
+  std::size_t end = 0;
+  for (std::size_t kept = 0; kept < kMostLetters; ++end) {
+    if ((static_cast<unsigned char>(name[end]) & 0xc0) != 0x80) ++kept;
+  }
+  return name.substr(0, end - 1) + "\u2026";
+}
+
+double letter_size(std::string_view text) {
+  constexpr std::array kSizes{15.0, 15.0, 14.0, 12.5, 11.0, 9.5, 8.5};
+  return kSizes[std::min(letters(text), kMostLetters)];
+}
+
+double luminance(std::string_view color) {
+  constexpr std::array kWeights{0.2126, 0.7152, 0.0722};
+  double sum = 0.0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    int part = 0;
+    std::from_chars(color.data() + 1 + 2 * i, color.data() + 3 + 2 * i, part, 16);
+    const double share = part / 255.0;
+    sum +=
+        kWeights[i] * (share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4));
+  }
+  return sum;
+}
+
+void paint_edges(std::string& shapes, const Pattern& pattern, const Layout& layout) {
+  shapes += "<g stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\">\n";
+  for (int i = 0; i < pattern.size(); ++i) {
+    for (int j = i + 1; j < pattern.size(); ++j) {
+      if (!pattern.has_edge(i, j)) continue;
+      const Point& a = layout[static_cast<std::size_t>(i)];
+      const Point& b = layout[static_cast<std::size_t>(j)];
+      fmt::format_to(std::back_inserter(shapes),
+                     "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", a.x, a.y,
+                     b.x, b.y);
+    }
+  }
+  shapes += "</g>\n";
+}
+
+void paint_vertex(std::string& shapes, const Point& at, const std::string& label,
+                  std::string_view color) {
+  const std::string shown = shortened(label);
+  const double size = letter_size(shown);
+  fmt::format_to(std::back_inserter(shapes),
+                 "<g><title>{}</title><circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\" fill=\"{}\" "
+                 "stroke=\"currentColor\" stroke-width=\"1.2\"/><text x=\"{:.1f}\" y=\"{:.1f}\" "
+                 "font-size=\"{:g}\" text-anchor=\"middle\" fill=\"{}\">{}</text></g>\n",
+                 xml_escaped(label), at.x, at.y, kRadius, color, at.x, at.y + 0.36 * size, size,
+                 text_color_on(color), xml_escaped(shown));
+}
+
+// The layout in pixels, within the box that it fills.
+Layout in_pixels(Layout layout, PicturePart& box) {
+  if (layout.empty()) return layout;
+  const auto by_x = [](const Point& a, const Point& b) { return a.x < b.x; };
+  const auto by_y = [](const Point& a, const Point& b) { return a.y < b.y; };
+  const auto [left, right] = std::minmax_element(layout.begin(), layout.end(), by_x);
+  const auto [top, bottom] = std::minmax_element(layout.begin(), layout.end(), by_y);
+  const Point corner{left->x, top->y};
+  box.width = kUnit * (right->x - left->x) + 2 * (kRadius + kMargin);
+  box.height = kUnit * (bottom->y - top->y) + 2 * (kRadius + kMargin);
+  for (Point& point : layout) {
+    point.x = kUnit * (point.x - corner.x) + kRadius + kMargin;
+    point.y = kUnit * (point.y - corner.y) + kRadius + kMargin;
+  }
+  return layout;
+}
+
+}  // namespace
+
+NamedPattern in_canonical_order(const NamedPattern& named) {
+  const LabelDictionary dictionary(named.labels);
+  Pattern pattern;
+  for (int i = 0; i < named.pattern.size(); ++i) {
+    const std::uint32_t earlier = (std::uint32_t{1} << i) - 1;
+    pattern.add_vertex(dictionary.at(named.labels[static_cast<std::size_t>(i)]),
+                       named.pattern.adjacency(i) & earlier);
+  }
+  const CanonicalForm canonical = canonicalize(pattern);
+  NamedPattern result{canonical.pattern, {}};
+  for (std::size_t i = 0; i < named.labels.size(); ++i)
+    result.labels.push_back(named.labels[canonical.order[i]]);
+  return result;
+}
+
+LabelColors::LabelColors(std::vector<std::string> names) : names_(std::move(names)) {
+  std::sort(names_.begin(), names_.end(), natural_less);
+  names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
+}
+
+std::size_t LabelColors::index(std::string_view name) const {
+  return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+}
+
+std::string_view LabelColors::of(std::string_view name) const {
+  // Bright colours first; black looks like an edge.
+  constexpr std::array kColors{palette::kSky,  palette::kOrange, palette::kGreen,
+                               palette::kBlue, palette::kPurple, palette::kVermilion,
+                               palette::kGrey, palette::kBlack};
+  return kColors[index(name) % kColors.size()];
+}
+
+std::string_view text_color_on(std::string_view color) {
+  // Contrast as in the Web Content Accessibility Guidelines: the ratio of the luminances, each
+  // raised by a twentieth for the light of the room.
+  const double light = luminance(color) + 0.05;
+  return 1.05 / light > light / 0.05 ? "#ffffff" : "#000000";
+}
+
+PicturePart paint_pattern(const NamedPattern& named, const LabelColors& colors) {
+  const NamedPattern drawn = in_canonical_order(named);
+  PicturePart box;
+  const Layout layout = in_pixels(pattern_layout(drawn.pattern), box);
+  paint_edges(box.shapes, drawn.pattern, layout);
+  for (std::size_t i = 0; i < layout.size(); ++i)
+    paint_vertex(box.shapes, layout[i], drawn.labels[i], colors.of(drawn.labels[i]));
+  return box;
+}
+
+PicturePart paint_legend(const LabelColors& colors, double width) {
+  constexpr double kSize = 12, kRow = 20, kDot = 6, kGap = 18;
+  const auto& names = colors.names();
+  if (std::all_of(names.begin(), names.end(),
+                  [](const std::string& name) { return letters(name) <= kMostLetters; }))
+    return {};
+  PicturePart box;
+  double x = kMargin;
+  double y = kRow / 2;
+  for (const std::string& name : names) {
+    const double needed = 3 * kDot + text_width(name, kSize);
+    if (x > kMargin && x + needed + kMargin > width) {
+      x = kMargin;
+      y += kRow;
+    }
+    fmt::format_to(std::back_inserter(box.shapes),
+                   "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\" fill=\"{}\" "
+                   "stroke=\"currentColor\"/><text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:g}\" "
+                   "fill=\"currentColor\">{}</text>\n",
+                   x + kDot, y, kDot, colors.of(name), x + 3 * kDot, y + 0.36 * kSize, kSize,
+                   xml_escaped(name));
+    box.width = std::max(box.width, x + needed + kMargin);
+    x += needed + kGap;
+  }
+  box.height = y + kRow / 2;
+  return box;
+}
+
+PicturePart paint_line(std::string_view text, double size, Alignment alignment) {
+  const double width = text_width(text, size);
+  const bool left = alignment == Alignment::Left;
+  return {width + 2 * kMargin, 1.5 * size,
+          fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:g}\" text-anchor=\"{}\" "
+                      "fill=\"currentColor\">{}</text>\n",
+                      kMargin + (left ? 0.0 : width / 2), 1.1 * size, size,
+                      left ? "start" : "middle", xml_escaped(text))};
+}
+
+std::string moved(const PicturePart& part, double x, double y) {
+  return fmt::format("<g transform=\"translate({:.1f} {:.1f})\">\n{}</g>\n", x, y, part.shapes);
+}
+
+PicturePart stacked(const std::vector<PicturePart>& parts, Alignment alignment) {
+  PicturePart result;
+  for (const PicturePart& part : parts)
+    result.width = std::max(result.width, part.width);
+  for (const PicturePart& part : parts) {
+    if (part.shapes.empty()) continue;
+    const double x = alignment == Alignment::Left ? 0.0 : (result.width - part.width) / 2;
+    result.shapes += moved(part, x, result.height);
+    result.height += part.height;
+  }
+  return result;
+}
+
+std::string to_svg(const PicturePart& part, std::string_view title, Placement placement) {
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"rlminer\" role=\"img\" width=\"{0:.0f}\" "
+      "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"Helvetica, Arial, "
+      "sans-serif\">\n<title>{2}</title>\n",
+      std::ceil(part.width), std::ceil(part.height), xml_escaped(title));
+  if (placement == Placement::File) {
+    svg +=
+        "<style>svg.rlminer{color:#1b1b1b;background:#ffffff}\n"
+        "@media (prefers-color-scheme:dark){svg.rlminer{color:#ececec;background:#17191d}}"
+        "</style>\n";
+  }
+  return svg + part.shapes + "</svg>\n";
+}
+
+std::string pattern_svg(const NamedPattern& named, const std::vector<std::string>& caption,
+                        Placement placement) {
+  const LabelColors colors(named.labels);
+  std::vector<PicturePart> parts{paint_pattern(named, colors)};
+  parts.push_back(paint_legend(colors, std::max(parts.front().width, 240.0)));
+  for (const std::string& line : caption)
+    parts.push_back(paint_line(line));
+  const NamedPattern drawn = in_canonical_order(named);
+  return to_svg(stacked(parts, Alignment::Centre), listing(drawn.pattern, drawn.labels), placement);
+}
+
+}  // namespace rlminer
