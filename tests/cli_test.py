@@ -110,7 +110,7 @@ class Usage(CliTest):
     def test_no_arguments_print_help(self):
         result = run()
         self.assertEqual(result.returncode, 0)
-        for command in ("info", "mine", "count", "train", "evaluate", "convert", "generate"):
+        for command in ("info", "mine", "count", "train", "evaluate", "experiment", "convert", "generate", "draw", "examples"):
             self.assertRegex(result.stdout, rf"\n  {command} ")
 
     def test_version(self):
@@ -119,7 +119,7 @@ class Usage(CliTest):
         self.assertRegex(result.stdout, r"^rlminer \d+\.\d+\.\d+\n$")
 
     def test_help_of_every_command_has_examples(self):
-        for command in ("info", "mine", "count", "train", "evaluate", "convert", "generate"):
+        for command in ("info", "mine", "count", "train", "evaluate", "experiment", "convert", "generate", "draw"):
             result = run(command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn("Examples:", result.stdout, command)
