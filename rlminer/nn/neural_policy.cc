@@ -23,7 +23,7 @@ using Chunk = std::vector<std::size_t>;
 // Vertices that are computed together on a CPU: what its caches hold.
 constexpr std::size_t kCpuVertices = 1024;
 
-// The width of the rows on a CPU: few different ones (see batch_shape), at most an eighth too wide
+// The width of the rows on a CPU: few different ones (see batch_shape), at most a quarter too wide
 // where rows are long.
 std::size_t cpu_width(std::size_t vertices) {
   constexpr std::size_t kLeastStep = 8;
