@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
+#include "rlminer/env/test_support.h"
 #include "rlminer/train/test_support.h"
 
 namespace rlminer {
@@ -169,6 +170,21 @@ TEST(FreshPool, GraphsOutliveIt) {
   State state(graph->target, 3);
   EXPECT_FALSE(state.actions().empty());
   EXPECT_GT(graph->values.best(3), 0u);
+}
+
+TEST(SolveWhatFits, LargeSizesOnlyWhereWantedAndWithinTheLimit) {
+  // A path of 20 vertices has 21 - k connected sets of k vertices: 144 up to size 9, 189 up to 12.
+  const Graph graph = env_test::path(20);
+  const std::vector<int> sizes{3, 9, 12};
+  const auto best_of_12 = [&](bool large, std::size_t sets) {
+    const auto values = solve_what_fits(graph, sizes, large, {.sets = sets});
+    return values ? static_cast<int>(values->best(12)) : -1;
+  };
+  EXPECT_EQ(best_of_12(true, 100'000), 9);
+  EXPECT_EQ(best_of_12(false, 100'000), 0);  // unknown
+  EXPECT_EQ(best_of_12(true, 150), 0);
+  EXPECT_EQ(best_of_12(true, 100), -1);  // not even the small ones
+  EXPECT_EQ(solve_what_fits(graph, sizes, true, {.sets = 150})->best(9), 12u);
 }
 
 }  // namespace
