@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,11 +52,18 @@ struct Budget {
       on_progress;  // called from any thread, a few times per second
 };
 
+// Where an estimated number lies, with 95 % confidence.
+struct Interval {
+  double low = 0.0;
+  double high = 0.0;
+};
+
 // One pattern of the answer.
 struct Finding {
   Pattern pattern;                               // in canonical order
   Count frequency = 0;                           // occurrences found: all of them when `exact`
   bool exact = false;                            // frequency is the exact count, not a lower bound
+  std::optional<Interval> interval;              // with it, frequency is an estimate, not a bound
   std::vector<std::vector<Vertex>> occurrences;  // each in the order of the pattern's vertices
 };
 
@@ -65,7 +73,9 @@ struct Answer {
   std::vector<Finding> findings;  // most frequent first (engine mni: highest MNI first, then most
                                   // frequent); ties in the order of the canonical patterns
   bool proven = false;  // the findings are certainly the most frequent ones, with exact frequencies
-  Count sets = 0;       // connected sets of this size: all of them when `sets_exact`
+  std::optional<Count>
+      upper_bound;  // no pattern of this size is more frequent, where that is known
+  Count sets = 0;   // connected sets of this size: all of them when `sets_exact`
   bool sets_exact = false;
   double seconds = 0.0;  // wall clock of the run that produced it (shared by the sizes of one run)
   std::string note;      // why it is not proven, or empty
