@@ -63,8 +63,8 @@ struct Finding {
   Pattern pattern;                               // in canonical order
   Count frequency = 0;                           // occurrences found: all of them when `exact`
   bool exact = false;                            // frequency is the exact count, not a lower bound
-  std::optional<Interval> interval;              // with it, frequency is an estimate, not a bound
   std::vector<std::vector<Vertex>> occurrences;  // each in the order of the pattern's vertices
+  std::optional<Interval> interval = {};         // with it, frequency is an estimate, not a bound
 };
 
 // The answer for one size.
@@ -73,12 +73,11 @@ struct Answer {
   std::vector<Finding> findings;  // most frequent first (engine mni: highest MNI first, then most
                                   // frequent); ties in the order of the canonical patterns
   bool proven = false;  // the findings are certainly the most frequent ones, with exact frequencies
-  std::optional<Count>
-      upper_bound;  // no pattern of this size is more frequent, where that is known
-  Count sets = 0;   // connected sets of this size: all of them when `sets_exact`
+  Count sets = 0;       // connected sets of this size: all of them when `sets_exact`
   bool sets_exact = false;
   double seconds = 0.0;  // wall clock of the run that produced it (shared by the sizes of one run)
   std::string note;      // why it is not proven, or empty
+  std::optional<Count> upper_bound = {};  // no pattern of this size is more frequent, if known
 };
 
 // A way to answer the question. solve() returns one Answer per requested size, in order.

@@ -15,7 +15,8 @@ constexpr int kRadii = 4;  // 0 .. 3
 constexpr std::size_t kFirstColour = 2;
 constexpr std::size_t kFirstFrequency = kFirstColour + kRadii;
 constexpr int kSmallestSet = 2;
-constexpr int kLargestSet = 4;
+constexpr int kLargestSet = 6;
+static_assert(kVertexFeatures == kFirstFrequency + 2 * (kLargestSet - kSmallestSet + 1));
 // Beyond that, features would take longer than what they are good for.
 constexpr std::size_t kMostSets = 500'000;
 

@@ -18,10 +18,11 @@ namespace rlminer {
 //   6, 7     highest and mean log frequency of the connected induced subgraphs of 2 vertices that
 //            the vertex is part of
 //   8, 9     ... of 3 vertices
-//   10, 11   ... of 4 vertices
-// Logarithms are to the base 16. Graphs with very many connected sets of up to 4 vertices get
+//   ...
+//   14, 15   ... of 6 vertices
+// Logarithms are to the base 16. Graphs with very many connected sets of up to 6 vertices get
 // zeros in place of the frequencies of the largest, as vertices without neighbours do.
-inline constexpr std::size_t kVertexFeatures = 12;
+inline constexpr std::size_t kVertexFeatures = 16;
 
 // One row of kVertexFeatures per vertex. Does not depend on the numbering of vertices or labels.
 std::vector<float> vertex_features(const Graph& graph);

@@ -102,7 +102,7 @@ TEST(VertexFeatures, AsDefined) {
     }
     for (int radius = 0; radius < 4; ++radius)
       expect_colours(graph, radius, features);
-    for (const std::size_t size : {2u, 3u, 4u})
+    for (const std::size_t size : {2u, 3u, 4u, 5u, 6u})
       expect_frequencies(graph, size, features);
   }
 }
