@@ -6,10 +6,10 @@ CXX_FILES = $(shell find $(CXX_DIRS) -name '*.cc' -o -name '*.h')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build run test bench experiments format lint sanitize tsan coverage install clean
+.PHONY: help setup build run test test-browser bench experiments format lint sanitize tsan coverage install deb clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-11s  %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-12s  %s\n", $$1, $$2}'
 
 setup: ## install the Debian packages the build needs (skipped when present)
 	@sh tools/setup.sh
@@ -18,13 +18,21 @@ build: setup ## build the program: build/release/rlminer
 	@cmake --preset release >/dev/null
 	cmake --build --preset release --parallel $(JOBS) --target rlminer
 
-run: build ## build, then mine a bundled example and show the answer
+run: build ## build, mine a bundled example, show the answer and write a report about it: build/report.html
 	build/release/rlminer mine examples/caffeine.lg -k 3..6
+	@build/release/rlminer mine examples/caffeine.lg -k 3..6 --top 5 --format html -o build/report.html
+	@echo "The answer with pictures, for a browser: $(CURDIR)/build/report.html"
 
 test: setup ## build everything and run all tests
+	@sh tools/setup.sh test || echo "tests of what could not be installed are skipped" >&2
 	@cmake --preset release >/dev/null
 	cmake --build --preset release --parallel $(JOBS)
 	ctest --preset release --parallel $(JOBS)
+
+test-browser: build ## test the HTML reports in headless Chromium
+	@sh tools/setup.sh browser
+	cd tests/browser && npm ci --no-audit --no-fund --loglevel=error
+	cd tests/browser && RLMINER_PROGRAM=$(CURDIR)/build/release/rlminer node --test
 
 bench: setup ## run the micro-benchmarks and the end-to-end benchmark
 	@cmake --preset release >/dev/null
@@ -73,8 +81,16 @@ coverage: ## run all tests and report which lines they executed: build/coverage/
 	gcovr --root . --filter rlminer/ --filter cli/ --exclude '.*_test\.cc' --print-summary \
 	  --html-details build/coverage/report/index.html build/coverage
 
-install: build ## install the program (PREFIX=/usr/local)
+install: build ## install the program, its library and what belongs to them (PREFIX=/usr/local)
+	cmake --build --preset release --parallel $(JOBS) --target installable
 	cmake --install build/release --prefix $(or $(PREFIX),/usr/local)
+
+deb: ## make a Debian package for any machine of this kind: build/rlminer_VERSION_ARCH.deb
+	@sh tools/setup.sh deb
+	@cmake --preset package >/dev/null
+	cmake --build --preset package --parallel $(JOBS)
+	cpack --config build/package/CPackConfig.cmake -G DEB -B build/package/cpack
+	@mv build/package/cpack/*.deb build/ && ls build/*.deb
 
 clean: ## remove all build products
 	rm -rf build

@@ -75,26 +75,33 @@ void add_convert(CLI::App& app, Context&) {
   command
       ->add_option("INPUT", options->input.path,
                    "A graph file, the folder of a TU collection, or example:NAME")
-      ->required();
+      ->required()
+      ->type_name("");
   command
       ->add_option("--to", options->to,
                    "lg, edges, graphml, json or dot (default: what the name of FILE says)")
-      ->check(CLI::IsMember(writable_formats()));
-  command->add_option(
-      "-o,--output", options->output,
-      "The file to write (default: standard output); compressed when it ends in .gz");
-  command->add_option("--labels", options->input.label_file,
-                      "Vertex labels for an edge list: 'id label' per line");
+      ->check(CLI::IsMember(writable_formats()).description(""))
+      ->type_name(one_of(writable_formats()));
+  command
+      ->add_option("-o,--output", options->output,
+                   "The file to write (default: standard output); compressed when it ends in .gz")
+      ->type_name("FILE");
+  command
+      ->add_option("--labels", options->input.label_file,
+                   "Vertex labels for an edge list: 'id label' per line")
+      ->type_name("FILE");
   add_format_option(*command, options->input);
-  command->add_option("--write-labels", options->labels_output,
-                      "With --to edges: the label file to write beside it");
-  command->add_option("--graph", options->graph, "The number of one graph, all, or union")
-      ->capture_default_str();
+  command
+      ->add_option("--write-labels", options->labels_output,
+                   "With --to edges: the label file to write beside it")
+      ->type_name("FILE");
+  command->add_option("--graph", options->graph, "The number of one graph, all [default], or union")
+      ->type_name("I|all|union");
   command
       ->add_option("--filter", options->filter,
-                   "paper: only connected graphs with 10 < vertices < 500")
-      ->check(CLI::IsMember({"paper", "none"}))
-      ->capture_default_str();
+                   "paper: only connected graphs with 10 < |V| < 500; none [default]: every graph")
+      ->check(CLI::IsMember({"paper", "none"}).description(""))
+      ->type_name("paper|none");
   command->add_flag("--renumber", options->renumber,
                     "Number the vertices 0, 1, 2, ... instead of keeping their ids");
   command->footer(

@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "cli/options.h"
 #include "cli/output.h"
 
 #include "rlminer/base/error.h"
@@ -127,7 +128,8 @@ void add_generate(CLI::App& app, Context&) {
   command->add_option("--weights", options->weights, "Label weights: 6,3,1")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_option("--plant", options->pattern, "A file with a small graph to plant copies of");
+  command->add_option("--plant", options->pattern, "A file with a small graph to plant copies of")
+      ->type_name("FILE");
   command->add_option("--copies", options->copies, "How many copies to plant [10]");
   command->add_option("--links", options->links, "Edges that attach a copy [1]");
   command->add_option("--graphs", options->graphs, "How many graphs [1]");
@@ -135,8 +137,10 @@ void add_generate(CLI::App& app, Context&) {
   command
       ->add_option("--to", options->to,
                    "lg, edges, graphml, json or dot (default: what the name of FILE says, or lg)")
-      ->check(CLI::IsMember(writable_formats()));
-  command->add_option("-o,--output", options->output, "File to write (gzip if it ends in .gz)");
+      ->check(CLI::IsMember(writable_formats()).description(""))
+      ->type_name(one_of(writable_formats()));
+  command->add_option("-o,--output", options->output, "File to write (gzip if it ends in .gz)")
+      ->type_name("FILE");
   command->footer(
       "Examples:\n"
       "  rlminer generate er -n 1000 -m 3000 --labels 3 --seed 1 -o er.lg\n"

@@ -57,15 +57,21 @@ void add_info(CLI::App& app, Context&) {
   command
       ->add_option("INPUT", input.path,
                    "Graph file, folder of a collection, example:NAME, or model")
-      ->required();
-  command->add_option("--labels", input.label_file, "Vertex labels for an edge list");
+      ->required()
+      ->type_name("");
+  command->add_option("--labels", input.label_file, "Vertex labels for an edge list")
+      ->type_name("FILE");
   add_format_option(*command, input);
   command->add_option("--filter", options->filter, "paper: connected graphs with 10 < |V| < 500")
-      ->check(CLI::IsMember({"paper", "none"}));
-  command->add_option("--graph", options->graph, "Number of one graph, all [default], or union");
+      ->check(CLI::IsMember({"paper", "none"}).description(""))
+      ->type_name("paper|none");
+  command->add_option("--graph", options->graph, "Number of one graph, all [default], or union")
+      ->type_name("I|all|union");
   command->add_option("--format", options->format, "text [default] or json")
-      ->check(CLI::IsMember({"text", "json"}));
-  command->add_option("-o,--output", options->output, "File to write instead of standard output");
+      ->check(CLI::IsMember({"text", "json"}).description(""))
+      ->type_name("text|json");
+  command->add_option("-o,--output", options->output, "File to write instead of standard output")
+      ->type_name("FILE");
   command->footer(
       "Examples:\n"
       "  rlminer info network.lg\n"

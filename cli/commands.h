@@ -28,4 +28,8 @@ void add_experiment(CLI::App& app, Context& context);
 void add_convert(CLI::App& app, Context& context);
 void add_generate(CLI::App& app, Context& context);
 
+// Those that packages and shells call, not people; `app` outlives the parsing.
+void add_completion(CLI::App& app, Context& context);
+void add_man(CLI::App& app, Context& context);
+
 }  // namespace rlminer::cli

@@ -3,15 +3,20 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "cli/examples.h"
+#include "cli/nearest.h"
 
 #include "rlminer/base/error.h"
 #include "rlminer/graph/builder.h"
 
 namespace rlminer::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 Collection only_places(Collection collection, const std::vector<std::size_t>& places) {
   std::vector<Graph> graphs;
@@ -37,6 +42,22 @@ Collection only_graph(Collection collection, const InputOptions& options) {
   return only_places(std::move(collection), {static_cast<std::size_t>(place - numbers.begin())});
 }
 
+// What somebody probably meant who named a file that is not there: an example, or a file of a
+// similar name in the same folder. Empty: no idea.
+std::string similar_input(const std::string& path) {
+  for (const Example& example : examples()) {
+    if (example.name == path) return "example:" + path;
+  }
+  const fs::path folder = fs::path(path).parent_path();
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, ignored))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  const std::string meant = nearest(fs::path(path).filename().string(), names);
+  return meant.empty() ? "" : (folder / meant).string();
+}
+
 }  // namespace
 
 void print_warnings(const std::vector<std::string>& warnings) {
@@ -48,11 +69,18 @@ void add_format_option(CLI::App& command, InputOptions& options) {
   command
       .add_option("--from", options.format, "The format of INPUT (default: recognised by content)")
       ->check(CLI::IsMember(readable_formats()).description(""))
-      ->type_name("FORMAT");
+      ->type_name(one_of(readable_formats()));
 }
 
 Collection read_input(const std::string& path, const ReadOptions& options) {
-  return names_example(path) ? read_example(path, options) : read_collection(path, options);
+  if (names_example(path)) return read_example(path, options);
+  std::error_code ignored;
+  if (path != "-" && !fs::exists(path, ignored)) {
+    const std::string meant = similar_input(path);
+    if (!meant.empty())
+      throw Error(path + ": No such file or directory; did you mean " + meant + "?");
+  }
+  return read_collection(path, options);
 }
 
 Collection load_input(const InputOptions& options) {

@@ -10,6 +10,8 @@
 
 #include "cli/commands.h"
 #include "cli/signals.h"
+#include "cli/usage_error.h"
+#include "cli/welcome.h"
 
 namespace rlminer::cli {
 namespace {
@@ -21,12 +23,12 @@ constexpr int kDisagreement = 3;
 int run(CLI::App& app, Context& context, int argc, char** argv) {
   try {
     app.parse(argc, argv);
-    if (app.get_subcommands().empty()) std::fputs(app.help().c_str(), stdout);
+    if (app.get_subcommands().empty()) std::fputs(welcome().c_str(), stdout);
     return context.exit_code;
   } catch (const CLI::Success& request) {
     return app.exit(request);  // --help and --version
   } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "rlminer: %s (--help lists the options)\n", error.what());
+    std::fprintf(stderr, "rlminer: %s\n", explain(app, error).c_str());
     return kBadUsage;
   } catch (const std::bad_alloc&) {
     std::fputs("rlminer: out of memory\n", stderr);
@@ -59,6 +61,8 @@ int main(int argc, char** argv) {
   add_experiment(app, context);
   add_convert(app, context);
   add_generate(app, context);
+  add_completion(app, context);
+  add_man(app, context);
   return run(app, context, argc, argv);
 }
 

@@ -8,6 +8,8 @@
 #include <optional>
 #include <string_view>
 
+#include "cli/nearest.h"
+
 #include "rlminer/base/error.h"
 #include "rlminer/base/memory.h"
 #include "rlminer/engine/engine.h"
@@ -141,6 +143,13 @@ CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
   return command.add_option_function<std::string>(name, read, help)->type_name(type);
 }
 
+std::string one_of(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words)
+    text += (text.empty() ? "" : "|") + word;
+  return text;
+}
+
 void add_split_options(CLI::App& command, Part& part, std::uint64_t& seed, const char* help) {
   const auto read = [&part](const std::string& name) {
     part = name == "train" ? Part::Train : name == "test" ? Part::Test : Part::All;
@@ -164,7 +173,8 @@ std::string check_engine(const std::string& name) {
     make_engine(name);
     return {};
   } catch (const Error& error) {
-    return error.what();
+    const std::string meant = nearest(name, engine_names());
+    return error.what() + (meant.empty() ? "" : "; did you mean " + meant + "?");
   }
 }
 

@@ -47,6 +47,9 @@ GraphChoice parse_graph_choice(const std::string& text);
 CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
                         const std::function<void(const std::string&)>& read, const char* help);
 
+// "text|json": how --help writes a choice of words, which completions read.
+std::string one_of(const std::vector<std::string>& words);
+
 // Adds --split and --split-seed.
 void add_split_options(CLI::App& command, Part& part, std::uint64_t& seed, const char* help);
 

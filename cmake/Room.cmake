@@ -3,7 +3,8 @@
 # A room is a folder of rlminer/, a static library rlminer_<name> and, when TESTS are given, a test program
 # <name>_test (which may also link TEST_LIBS). DEPS names the rooms whose headers it may include; the link line and
 # tools/check_layering.py both read this one declaration. TORCH marks a room that needs libtorch: it is left
-# out unless RLMINER_TORCH is on.
+# out unless RLMINER_TORCH is on. Installed, the room is the target rlminer::<name> of find_package(rlminer), one with TORCH
+# only with the component `learning`.
 function(rlminer_room name)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "TORCH" "" "SOURCES;DEPS;LIBS;TESTS;TEST_LIBS")
   if(ROOM_UNPARSED_ARGUMENTS)
@@ -15,9 +16,10 @@ function(rlminer_room name)
   set(target rlminer_${name})
   add_library(${target} STATIC ${ROOM_SOURCES})
   add_library(rlminer::${name} ALIAS ${target})
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  target_link_libraries(${target} PRIVATE rlminer_warnings)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:rlminer_warnings>)
   foreach(dep IN LISTS ROOM_DEPS)
     target_link_libraries(${target} PUBLIC rlminer_${dep})
   endforeach()
@@ -26,12 +28,31 @@ function(rlminer_room name)
     target_link_libraries(${target} PUBLIC rlminer_torch)
     rlminer_use_torch_headers(${target})
   endif()
+  rlminer_install_room(${name})
   if(ROOM_TESTS AND RLMINER_TESTS)
     rlminer_test(${name}_test SOURCES ${ROOM_TESTS} LIBS ${target} ${ROOM_TEST_LIBS})
     if(ROOM_TORCH)
       rlminer_use_torch_headers(${name}_test)
     endif()
   endif()
+endfunction()
+
+# Installs the library of a room and its headers, without those that only its tests use. Reads the caller's ROOM_*.
+function(rlminer_install_room name)
+  set_target_properties(rlminer_${name} PROPERTIES EXPORT_NAME ${name})
+  set_property(GLOBAL APPEND PROPERTY RLMINER_ROOMS rlminer_${name})
+  set(export rlminerTargets)
+  if(ROOM_TORCH)
+    set(export rlminerLearningTargets)
+  endif()
+  install(TARGETS rlminer_${name} EXPORT ${export} ARCHIVE COMPONENT development)
+  file(GLOB headers CONFIGURE_DEPENDS *.h)
+  foreach(header IN LISTS headers)
+    get_filename_component(stem ${header} NAME_WE)
+    if(NOT "${stem}.cc" IN_LIST ROOM_TESTS AND NOT stem STREQUAL test_support)
+      install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/rlminer/${name} COMPONENT development)
+    endif()
+  endforeach()
 endfunction()
 
 # rlminer_test(NAME SOURCES ... [LIBS ...]): a GoogleTest program whose cases ctest lists one by one.

@@ -2,7 +2,7 @@
 # Installs the Debian packages the build needs, and does nothing (no network either) when they are all there.
 #
 #   sh tools/setup.sh             what `make build`, `make run`, `make test` and `make bench` need
-#   sh tools/setup.sh lint        also the tools of one target: format, lint or coverage
+#   sh tools/setup.sh lint        also the tools of one target: test, deb, format, lint, coverage or browser
 #
 # Needs nothing but a POSIX shell, so it is also the first command on a machine without make.
 # RLMINER_SKIP_SETUP=1 skips it for those who bring the libraries from elsewhere.
@@ -19,6 +19,7 @@ ccache              makes the second build quick
 python3             the layering check
 zlib1g-dev          reads gzip-compressed graphs
 libexpat1-dev       reads GraphML
+libboost-dev        counts beyond 128 bits
 nlohmann-json3-dev  reads and writes JSON
 libfmt-dev          formats the answers
 libcli11-dev        the command line
@@ -32,14 +33,36 @@ libbenchmark-dev    the micro-benchmarks
 LIST
 }
 
+# Node.js may come from elsewhere, with npm in the same package: only what is missing as a command.
+packages_for_browser() {
+  echo "chromium            shows the reports"
+  echo "fonts-dejavu-core   the letters in them"
+  command -v node >/dev/null || echo "nodejs  runs the tests"
+  command -v npm >/dev/null || echo "npm     brings playwright-core, which drives the browser"
+}
+
+# Tests of what needs these are skipped without them.
+packages_for_test() {
+  cat <<'LIST'
+dpkg-dev            packs the Debian package
+file                the same
+groff-base          sets the manual page
+fish                completes commands
+zsh                 completes commands
+LIST
+}
+
 packages_for_target() {
   case "$1" in
     build) packages_for_build ;;
+    test) packages_for_test ;;
+    deb) printf '%s\n' "dpkg-dev  finds the packages that ours depends on" "file  tells programs from data" ;;
     format) echo "clang-format  lays out the source" ;;
     lint) printf '%s\n' "clang-format  checks the layout" "clang-tidy  finds likely mistakes" ;;
     coverage) echo "gcovr  sums up what the tests executed" ;;
+    browser) packages_for_browser ;;
     *)
-      echo "setup: unknown target '$1' (known: build, format, lint, coverage)" >&2
+      echo "setup: unknown target '$1' (known: build, test, deb, format, lint, coverage, browser)" >&2
       exit 2
       ;;
   esac

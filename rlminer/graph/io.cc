@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rlminer/base/error.h"
+#include "rlminer/graph/foreign_format.h"
 #include "rlminer/graph/readers.h"
 #include "rlminer/graph/text.h"
 #include "rlminer/graph/text_file.h"
@@ -43,30 +44,56 @@ bool is_utf16_xml(std::string_view content) {
          content.starts_with(std::string_view("\xfe\xff\0<", 4));
 }
 
-std::string recognise(const std::string& path, std::string_view content) {
+// The format that the content looks like, or empty when it holds nothing at all. Whatever looks
+// like nothing else is an edge list.
+std::string recognise(std::string_view content) {
   const std::size_t start = content.find_first_not_of(" \t\r\n");
-  if (start == std::string_view::npos) throw Error(path, 1, "the file is empty");
+  if (start == std::string_view::npos) return "";
   if (content[start] == '<' || is_utf16_xml(content)) return "graphml";
   if (content[start] == '{' || content[start] == '[') return "json";
   if (content.starts_with("# edges ")) return "edges";  // as write_collection marks them
-  if (content.starts_with("%%MatrixMarket")) {
-    throw Error(path, 1, "Matrix Market files are not supported");
-  }
-  Lines lines(path, content);
-  if (!lines.next_significant()) throw Error(path, 1, "no graph in this file");
+  Lines lines("", content);
+  if (!lines.next_significant()) return "";
   const Fields first = text::split(lines.line());
   const bool dot = first[0] == "strict" || first[0] == "graph" || first[0] == "digraph";
-  if (dot && lines.line().ends_with('{')) lines.fail("DOT files can be written but not read");
-  const std::string records = recognise_records(Lines(path, content));
+  if (dot && lines.line().ends_with('{')) return "dot";
+  const std::string records = recognise_records(Lines("", content));
   return records.empty() ? "edges" : records;
 }
 
-Collection read_content(const std::string& path, std::string_view content,
-                        const ReadOptions& options) {
-  const std::string format = options.format.empty() ? recognise(path, content) : options.format;
-  if (!options.label_file.empty() && format != "edges") {
-    throw Error(path + ": a label file goes with an edge list, and this is " + format);
-  }
+// "lg, graph, edges, graphml or json": what a file may hold.
+std::string readable_files() {
+  std::vector<std::string> names = readable_formats();
+  std::erase(names, "tu");
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return text;
+}
+
+// What else the content looks like than the format it is to be read as, in words; or empty.
+std::string other_looks(std::string_view content, const std::string& format) {
+  const std::string foreign = foreign_format(content);
+  if (!foreign.empty()) return foreign + ", which cannot be read (" + readable_files() + " can)";
+  const std::string seen = recognise(content);
+  if (seen == "dot") return "DOT, which can be written but not read";
+  return seen.empty() || seen == format ? "" : seen;
+}
+
+// The format to read the content as.
+std::string chosen_format(const std::string& path, std::string_view content,
+                          const ReadOptions& options) {
+  if (!options.format.empty()) return options.format;
+  const std::string seen = recognise(content);
+  const std::string looks = other_looks(content, seen);
+  if (!looks.empty()) throw Error(path, 1, "this looks like " + looks);
+  if (!seen.empty()) return seen;
+  const bool blank = content.find_first_not_of(" \t\r\n") == std::string_view::npos;
+  throw Error(path, 1, blank ? "the file is empty" : "no graph in this file");
+}
+
+Collection read_as(const std::string& format, const std::string& path, std::string_view content,
+                   const ReadOptions& options) {
   // XML declares its own encoding; expat sees to it.
   if (format == "graphml") return read_graphml(path, content);
   text::check_text(path, content);
@@ -77,6 +104,27 @@ Collection read_content(const std::string& path, std::string_view content,
   throw Error(path + ": " +
               (format == "tu" ? "a TU collection is a folder, and this is a file"
                               : "unknown format " + format));
+}
+
+Collection read_content(const std::string& path, std::string_view content,
+                        const ReadOptions& options) {
+  const std::string format = chosen_format(path, content, options);
+  if (!options.label_file.empty() && format != "edges") {
+    throw Error(path + ": a label file goes with an edge list, and this is " + format);
+  }
+  if (options.format.empty()) return read_as(format, path, content, options);
+  // Somebody who insists on a format may be right about a strange file, but is told what it looks
+  // like.
+  const std::string looks = other_looks(content, format);
+  try {
+    Collection collection = read_as(format, path, content, options);
+    if (!looks.empty())
+      collection.warnings.push_back(path + ": read as " + format + ", but looks like " + looks);
+    return collection;
+  } catch (const Error& error) {
+    if (looks.empty()) throw;
+    throw Error(error.what() + ("; it looks like " + looks));
+  }
 }
 
 Collection read_folder(const fs::path& path, const ReadOptions& options) {

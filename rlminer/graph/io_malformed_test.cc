@@ -62,7 +62,8 @@ TEST(MalformedLg, IsRefusedWithItsLine) {
       {"x.lg",
        "\x7f"
        "ELF\x02\x01",
-       "x.lg:1: byte 0x7f does not belong in a text file"},
+       "x.lg:1: this looks like a program, which cannot be read (lg, graph, edges, graphml or json "
+       "can)"},
       {"x.lg", start + "e 0 " + std::string(100, 'z') + "\n",
        "x.lg:4: edge mentions vertex " + std::string(40, 'z') + "..., which has no 'v' line"},
   });
@@ -104,8 +105,10 @@ TEST(MalformedEdges, IsRefusedWithItsLine) {
        "1\n",
        "x.txt:1: byte 0xff is not UTF-8 text"},
       {"x.mtx", "%%MatrixMarket matrix\n3 3 1\n1 2 1\n",
-       "x.mtx:1: Matrix Market files are not supported"},
-      {"x.dot", "graph g {\n a -- b;\n}\n", "x.dot:1: DOT files can be written but not read"},
+       "x.mtx:1: this looks like Matrix Market, which cannot be read (lg, graph, edges, graphml or "
+       "json can)"},
+      {"x.dot", "graph g {\n a -- b;\n}\n",
+       "x.dot:1: this looks like DOT, which can be written but not read"},
   });
 }
 
@@ -296,8 +299,9 @@ TEST(MissingFile, IsNamed) {
   EXPECT_EQ(error_of(folder.path() / "none.lg"), "none.lg: No such file or directory");
   const auto file = folder.write("x.lg", "t # 0\nv 0 A\n");
   EXPECT_EQ(error_of(file, {.label_file = {}, .format = "tu"}),
-            "x.lg: a TU collection is a folder, and this is a file");
-  EXPECT_EQ(error_of(file, {.label_file = {}, .format = "gml"}), "x.lg: unknown format gml");
+            "x.lg: a TU collection is a folder, and this is a file; it looks like lg");
+  EXPECT_EQ(error_of(file, {.label_file = {}, .format = "gml"}),
+            "x.lg: unknown format gml; it looks like lg");
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+// The commands and options of the program as data, read off the same definitions that --help
+// prints. The man page and the completions of the shells are made of it.
+namespace rlminer::cli {
+
+// What a shell may offer where a value is to be typed.
+struct Values {
+  std::vector<std::string> words;
+  bool files = false;
+  bool folders = false;
+  bool examples = false;     // example:NAME
+  bool models = false;       // the names of the shipped ones
+  bool experiments = false;  // their names
+
+  bool nothing() const {
+    return words.empty() && !files && !folders && !examples && !models && !experiments;
+  }
+};
+
+struct OptionInfo {
+  std::vector<std::string> names;  // with their dashes, short ones first; none: positional
+  std::string metavar;             // what --help calls the value; empty: a flag
+  std::string help;
+  bool required = false;
+  bool repeated = false;  // takes any number of values
+  Values values;          // of an option or a positional that takes one
+
+  bool positional() const { return names.empty(); }
+  bool takes_value() const { return positional() || !metavar.empty(); }
+};
+
+struct CommandInfo {
+  std::string name;
+  std::string help;
+  std::string footer;               // its examples
+  std::vector<OptionInfo> options;  // in the order of --help
+};
+
+struct ProgramInfo {
+  CommandInfo program;  // what comes before the command
+  std::vector<CommandInfo> commands;
+};
+
+// Hidden commands and options are left out.
+ProgramInfo program_info(const CLI::App& app);
+
+// The first sentence of a help text, shortened to about one line of a terminal.
+std::string first_sentence(const std::string& help);
+
+}  // namespace rlminer::cli

@@ -1,0 +1,73 @@
+#include "cli/command_info.h"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "cli/man_page.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/engine/engine.h"
+
+namespace rlminer::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct Toy {
+  Toy() : app("toy", "rlminer") {
+    CLI::App* const mine = app.add_subcommand("mine", "Find it");
+    mine->add_option("INPUT", text, "A graph")->required()->type_name("");
+    mine->add_option("-o,--output", text, "Where to write")->type_name("FILE");
+    mine->add_option("--graph", text, "Which")->type_name("I|all|union");
+    mine->add_option("--to", text, "How")->check(CLI::IsMember({"lg", "dot"}));
+    mine->add_option("--cache", text, "Kept")->type_name("DIR|none");
+    mine->add_option("--engine", text, ".B like a request")->type_name("NAME");
+    mine->add_option("--top", text, "Number")->type_name("N");
+    mine->add_flag("--quiet", quiet, "Silence");
+    app.add_subcommand("secret", "Not for people")->group("");
+  }
+  CLI::App app;
+  std::string text;
+  bool quiet = false;
+};
+
+TEST(CommandInfo, ReadsWhatHelpPrints) {
+  const Toy toy;
+  const ProgramInfo info = program_info(toy.app);
+  ASSERT_EQ(info.commands.size(), 1u);
+  const CommandInfo& mine = info.commands[0];
+  EXPECT_EQ(mine.name, "mine");
+  EXPECT_EQ(mine.help, "Find it");
+  ASSERT_EQ(mine.options.size(), 9u);  // and --help
+  const OptionInfo& input = mine.options[1];
+  EXPECT_TRUE(input.positional() && input.required && input.values.files && input.values.examples);
+  EXPECT_EQ(mine.options[2].names, (Words{"-o", "--output"}));
+  EXPECT_TRUE(mine.options[2].values.files && mine.options[2].values.words.empty());
+  EXPECT_EQ(mine.options[3].values.words, (Words{"all", "union"}));
+  EXPECT_EQ(mine.options[4].values.words.size(), 2u);
+  EXPECT_EQ(mine.options[5].values.words, Words{"none"});
+  EXPECT_TRUE(mine.options[5].values.folders);
+  EXPECT_EQ(mine.options[6].values.words, engine_names());
+  EXPECT_TRUE(mine.options[7].takes_value() && mine.options[7].values.nothing());
+  EXPECT_FALSE(mine.options[8].takes_value());
+}
+
+TEST(CommandInfo, SentencesAreCut) {
+  EXPECT_EQ(first_sentence("Short"), "Short");
+  EXPECT_EQ(first_sentence("One. Two"), "One");
+  const std::string half(50, 'x');
+  EXPECT_EQ(first_sentence(half + "; " + half), half);
+  EXPECT_EQ(first_sentence(half + half), half + half);
+}
+
+TEST(ManPage, NothingIsTakenForARequest) {
+  const Toy toy;
+  const std::string page = man_page(program_info(toy.app), "1.2.3");
+  EXPECT_NE(page.find("\n\\&.B like a request\n"), std::string::npos);
+  EXPECT_NE(page.find("\\fB\\-\\-output\\fR \\fIFILE\\fR"), std::string::npos);
+  EXPECT_NE(page.find("rlminer 1.2.3"), std::string::npos);
+  EXPECT_EQ(page.find("secret"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace rlminer::cli

@@ -1,0 +1,108 @@
+#include "cli/usage_error.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fmt/format.h>
+#include <system_error>
+#include <vector>
+
+#include "cli/command_info.h"
+#include "cli/examples.h"
+#include "cli/nearest.h"
+
+namespace rlminer::cli {
+namespace {
+
+std::string without_dashes(const std::string& text) {
+  return text.substr(std::min(text.find_first_not_of('-'), text.size()));
+}
+
+// "; did you mean --format?" for the name that was probably meant, compared without dashes: who
+// types -format or --k means --format and -k.
+std::string suggestion(const std::string& text, const std::vector<std::string>& candidates) {
+  std::vector<std::string> bare;
+  for (const std::string& candidate : candidates)
+    bare.push_back(without_dashes(candidate));
+  const std::string meant = nearest(without_dashes(text), bare);
+  if (meant.empty()) return "";
+  const auto place = std::find(bare.begin(), bare.end(), meant);
+  return fmt::format("; did you mean {}?",
+                     candidates[static_cast<std::size_t>(place - bare.begin())]);
+}
+
+std::vector<std::string> option_names(const CommandInfo& command) {
+  std::vector<std::string> names;
+  for (const OptionInfo& option : command.options)
+    names.insert(names.end(), option.names.begin(), option.names.end());
+  return names;
+}
+
+std::string about_option(const std::string& argument, const CommandInfo& command) {
+  const std::string name = argument.substr(0, argument.find('='));
+  return fmt::format("unknown option {}{}", name, suggestion(name, option_names(command)));
+}
+
+bool names_a_graph(const std::string& text) {
+  std::error_code ignored;
+  return names_example(text) || std::filesystem::exists(text, ignored);
+}
+
+std::string about_command(const std::string& argument, const ProgramInfo& info) {
+  if (names_a_graph(argument)) {
+    return fmt::format("'{0}' is a graph, not a command; did you mean rlminer mine {0} -k 5?",
+                       argument);
+  }
+  std::vector<std::string> names = {"--help", "--version"};
+  for (const CommandInfo& command : info.commands)
+    names.push_back(command.name);
+  return fmt::format("there is no command '{}'{}", argument, suggestion(argument, names));
+}
+
+// CLI11 says "--format: jsn not in {text,json}".
+std::string about_choice(const std::string& message) {
+  constexpr std::string_view kNotIn = " not in {";
+  const std::size_t list = message.find(kNotIn);
+  const std::size_t value = message.find(": ");
+  if (list == std::string::npos || value == std::string::npos || value > list) return "";
+  std::vector<std::string> words;
+  std::string_view rest = std::string_view(message).substr(list + kNotIn.size());
+  rest = rest.substr(0, rest.find('}'));
+  for (std::size_t comma; (comma = rest.find(',')) != std::string_view::npos;) {
+    words.emplace_back(rest.substr(0, comma));
+    rest.remove_prefix(comma + 1);
+  }
+  words.emplace_back(rest);
+  const std::string meant = nearest(message.substr(value + 2, list - value - 2), words);
+  return meant.empty() ? "" : fmt::format("; did you mean {}?", meant);
+}
+
+// The first argument that nothing could be made of is the cause, whatever CLI11 complains about:
+// who writes --size 5 need not be told that -k is required.
+std::string about_extras(const std::vector<std::string>& extras, const ProgramInfo& info,
+                         const CommandInfo* command) {
+  for (const std::string& extra : extras) {
+    if (extra.size() > 1 && extra.starts_with('-'))
+      return about_option(extra, command != nullptr ? *command : info.program);
+    if (command == nullptr) return about_command(extra, info);
+  }
+  return fmt::format("unexpected argument '{}'", extras.front());
+}
+
+}  // namespace
+
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+  const ProgramInfo info = program_info(app);
+  const auto chosen = app.get_subcommands();
+  const CommandInfo* command = nullptr;
+  for (const CommandInfo& each : info.commands) {
+    if (!chosen.empty() && chosen.front()->get_name() == each.name) command = &each;
+  }
+  const std::vector<std::string> extras = app.remaining(true);
+  const std::string message = extras.empty() ? error.what() + about_choice(error.what())
+                                             : about_extras(extras, info, command);
+  return fmt::format("{} (rlminer {}--help lists the {})", message,
+                     command != nullptr ? command->name + " " : "",
+                     command != nullptr ? "options" : "commands");
+}
+
+}  // namespace rlminer::cli
