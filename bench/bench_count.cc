@@ -130,9 +130,6 @@ const std::vector<int> kCaterpillar = {2, 2, 2};
 RLMINER_NETWORK(citeseer)
 RLMINER_NETWORK(cora)
 RLMINER_NETWORK(yeast)
-// Without the caterpillar, which takes about a minute there.
-BENCHMARK_CAPTURE(count_caterpillar, star_pubmed, "pubmed", kStar)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(count_caterpillar, hub_with_leg_pubmed, "pubmed", kHubWithLeg)
-    ->Unit(benchmark::kMillisecond);
+RLMINER_NETWORK(pubmed)
 
 }  // namespace

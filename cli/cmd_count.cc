@@ -46,10 +46,9 @@ CountReport count_in(const Graph& graph, const PatternToCount& wanted, const Cou
     Matcher matcher(graph);
     const MatchCount counted = matcher.count_on(
         graph.num_vertices() < kFewestForThreads ? 1 : threads, wanted.pattern, deadline);
-    report.frequency = counted.frequency;
+    report.frequency = counted.exact_frequency();
     report.exact = counted.exact();
     if (!counted.complete) report.note = "stopped before all occurrences were counted";
-    if (counted.overflow) report.note = "more occurrences than 128 bits can count";
     if (options.mni) {
       const MniSupport mni = matcher.mni(wanted.pattern, deadline);
       report.mni = mni.support;
@@ -60,10 +59,7 @@ CountReport count_in(const Graph& graph, const PatternToCount& wanted, const Cou
                                         deadline.expired() ? Deadline(kGraceSeconds) : deadline);
     }
   }
-  if (options.mappings) {
-    report.mappings = saturating_mul(report.frequency, wanted.automorphisms);
-    report.mappings_exact = report.exact && *report.mappings != kMaxCount;
-  }
+  if (options.mappings) report.mappings = report.frequency * wanted.automorphisms;
   report.seconds = watch.seconds();
   return report;
 }

@@ -56,6 +56,11 @@ TEST(CountAgainstCensus, EveryPatternOfCiteseerUpToFive) {
   EXPECT_GT(recount(network("citeseer"), {1, 2, 3, 4, 5}, "citeseer"), 1000u);
 }
 
+TEST(CountAgainstCensus, EveryPatternOfCoraUpToFive) {
+  REQUIRE_DATA();
+  EXPECT_GT(recount(network("cora"), {1, 2, 3, 4, 5}, "cora"), 1000u);
+}
+
 // The independence polynomial by the textbook: components multiply, and a vertex of a component is
 // either left out or taken, which rules out its neighbours. Entry r: the independent sets of r
 // vertices, up to `most`.

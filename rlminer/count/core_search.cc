@@ -5,6 +5,13 @@
 #include "rlminer/base/bits.h"
 
 namespace rlminer {
+namespace {
+
+// Of probe(), in units of SearchBudget::work().
+constexpr double kWorkPerMatch = 10.0;
+constexpr double kWorkPerNeighbor = 2.0;
+
+}  // namespace
 
 void CoreSearch::begin(const CorePlan& plan, const Deadline& deadline, std::uint64_t give_up) {
   plan_ = &plan;
@@ -20,20 +27,68 @@ Vertex CoreSearch::lowest(const CoreStep& step) const {
   return bound;
 }
 
-Count CoreSearch::count(Vertex from, Vertex to) {
-  Count total = 0;
+void CoreSearch::count(Vertex from, Vertex to, Tally& tally) {
   if (leafless_) {
+    std::uint64_t found = 0;
     match_first(from, to, [&] {
-      ++total;
+      ++found;
       return true;
     });
+    tally.add(found);
   } else {
     match_first(from, to, [&] {
-      total = fast_saturating_add(total, leaves_.count(placement()));
+      leaves_.count(placement(), tally);
       return true;
     });
   }
-  return total;
+}
+
+// The images that fit the step at this depth, as match() goes through them.
+std::vector<Vertex>& CoreSearch::fitting(std::size_t depth) {
+  const CoreStep& step = plan_->steps[depth];
+  fitting_.clear();
+  const auto neighbors = target_.neighbors(image_[static_cast<std::size_t>(step.anchor)]);
+  for (const Vertex v : from_vertex(neighbors, lowest(step))) {
+    if (v >= step.last) break;
+    if (words_[v] == step.required && LabelSignature::covers(target_.signature(v), step.signature))
+      fitting_.push_back(v);
+  }
+  return fitting_;
+}
+
+// The first image is drawn in proportion to its degree, since much happens around hubs, the others
+// evenly among those that fit. What is met counts by how unlikely it was to come here.
+CountCost CoreSearch::probe(Rng& rng) {
+  const CoreStep& first = plan_->steps[0];
+  CountCost cost;
+  const std::uint64_t arcs = target_.arcs(first.first, first.last);
+  if (arcs == 0) return {static_cast<double>(first.last - first.first), 1.0};
+  Vertex image = target_.holder(first.first, rng.below(arcs));
+  if (!LabelSignature::covers(target_.signature(image), first.signature)) return cost;
+  double weight = static_cast<double>(arcs) / target_.degree(image);
+  cost.partial_matches = weight;
+  std::size_t depth = 0;
+  while (true) {
+    image_[depth] = image;
+    if (leafless_ && depth + 1 == plan_->steps.size()) break;
+    place(depth, image);
+    cost.work += weight * (kWorkPerMatch + kWorkPerNeighbor * target_.degree(image));
+    if (++depth == plan_->steps.size()) break;
+    const std::vector<Vertex>& images = fitting(depth);
+    weight *= static_cast<double>(images.size());
+    cost.partial_matches += weight;
+    if (images.empty()) break;
+    image = images[rng.below(images.size())];
+  }
+  if (weight > 0.0 && !leafless_) {
+    const std::uint64_t before = budget_.spent();
+    Tally tally;
+    leaves_.count(placement(), tally);
+    cost.work += weight * static_cast<double>(budget_.spent() - before);
+  }
+  while (depth-- > 0)
+    take_back(depth, image_[depth]);
+  return cost;
 }
 
 bool CoreSearch::exists(Vertex first) {

@@ -5,14 +5,24 @@
 #include <span>
 #include <vector>
 
-#include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
+#include "rlminer/base/rng.h"
 #include "rlminer/count/leaf_counter.h"
 #include "rlminer/count/plan.h"
 #include "rlminer/count/search_budget.h"
+#include "rlminer/count/tally.h"
 #include "rlminer/count/target.h"
 
 namespace rlminer {
+
+// What counting a pattern takes.
+struct CountCost {
+  double partial_matches = 0.0;
+  double work = 0.0;  // in units of a few nanoseconds
+
+  // On one thread; a guess that holds within a factor of a few.
+  double seconds() const { return 3e-9 * work; }
+};
 
 // Places the core of a pattern in every way its plan allows and counts the choices of leaves for
 // each.
@@ -33,8 +43,8 @@ class CoreSearch {
   void begin(const CorePlan& plan, const Deadline& deadline, std::uint64_t give_up);
   bool stopped() const { return budget_.stopped(); }
 
-  // The number of occurrences in which the first step's image is in [from, to).
-  Count count(Vertex from, Vertex to);
+  // Adds the number of occurrences in which the first step's image is in [from, to).
+  void count(Vertex from, Vertex to, Tally& tally);
   // Whether there is one with this first image. images() then tells where the core is.
   bool exists(Vertex first);
   // Calls visit(images) for each (in the order of the steps) until it returns false. The plan has
@@ -44,6 +54,10 @@ class CoreSearch {
     match_first(plan_->steps[0].first, plan_->steps[0].last,
                 [&] { return visit(std::span<const Vertex>(images())); });
   }
+  // What the search costs, from one random way down it: in expectation the truth.
+  CountCost probe(Rng& rng);
+  // For tests, see LeafCounter.
+  void set_most_in_words(Count most) { leaves_.set_most_in_words(most); }
   std::span<const Vertex> images() const { return std::span(image_).first(plan_->steps.size()); }
 
  private:
@@ -62,6 +76,8 @@ class CoreSearch {
   Vertex lowest(const CoreStep& step) const;
   LeafCounter::Placement placement() const { return {images(), words_}; }
 
+  std::vector<Vertex>& fitting(std::size_t depth);
+
   // Calls found() for every way to place all steps, or those from `depth` on; false: found() or the
   // budget ended the search.
   template <typename Found>
@@ -78,6 +94,7 @@ class CoreSearch {
   std::array<Vertex, kMaxPatternSize> image_{};
   std::vector<std::uint32_t> words_;
   LeafCounter leaves_;
+  std::vector<Vertex> fitting_;  // of probe()
 };
 
 template <typename Found>

@@ -14,6 +14,8 @@ constexpr std::uint64_t kFewestRemembered = 10;
 constexpr std::size_t kMostRemembered = 1 << 16;
 // Beyond this size components are not looked for, so that the recursion stays shallow.
 constexpr std::size_t kLargestSplit = 4096;
+// Parts beyond this size are not worth another look for an order of elimination.
+constexpr std::uint64_t kLargestEliminated = 1024;
 
 using Words = std::vector<std::uint64_t>;
 
@@ -43,11 +45,12 @@ void erase(Words& set, std::size_t v) {
 }
 
 // 1 + C(count, 1) x + C(count, 2) x^2 + ... up to x^limit.
-Polynomial power_of_one_plus(std::uint64_t variable, std::uint64_t count, int limit) {
-  std::vector<Polynomial::Term> terms;
+template <Coefficient Number>
+Polynomial<Number> power_of_one_plus(std::uint64_t variable, std::uint64_t count, int limit) {
+  Polynomial<Number> result;
   for (int e = 0; e <= limit && static_cast<std::uint64_t>(e) <= count; ++e)
-    terms.push_back({variable * static_cast<std::uint64_t>(e), binomial(count, e)});
-  return Polynomial(std::move(terms));
+    result.append({variable * static_cast<std::uint64_t>(e), binomial_as<Number>(count, e)});
+  return result;
 }
 
 }  // namespace
@@ -59,7 +62,11 @@ std::size_t WordsHash::operator()(const std::vector<std::uint64_t>& words) const
   return static_cast<std::size_t>(hash);
 }
 
-Polynomial IndependentSets::polynomial(const ConflictGraph& graph) {
+template <Coefficient Number>
+Polynomial<Number> IndependentSets<Number>::polynomial(const ConflictGraph& graph) {
+  Polynomial<Number> eliminated;
+  if (grid_.usable() && elimination_.polynomial(graph, layout_.limits(), eliminated))
+    return eliminated;
   graph_ = &graph;
   known_.clear();
   variables_.clear();
@@ -78,8 +85,9 @@ Polynomial IndependentSets::polynomial(const ConflictGraph& graph) {
   return of_set(std::move(all), layout_.limits());
 }
 
-std::vector<IndependentSets::Share> IndependentSets::shares_of(const Set& set,
-                                                               std::uint64_t limits) const {
+template <Coefficient Number>
+std::vector<typename IndependentSets<Number>::Share> IndependentSets<Number>::shares_of(
+    const Set& set, std::uint64_t limits) const {
   std::vector<Share> shares;
   for (std::size_t i = 0; i < variables_.size(); ++i) {
     int limit = 0;
@@ -93,7 +101,8 @@ std::vector<IndependentSets::Share> IndependentSets::shares_of(const Set& set,
   return shares;
 }
 
-Polynomial IndependentSets::of_set(Set set, std::uint64_t limits) {
+template <Coefficient Number>
+Polynomial<Number> IndependentSets<Number>::of_set(Set set, std::uint64_t limits) {
   const std::vector<Share> shares = shares_of(set, limits);
   std::uint64_t wanted = 0;
   std::fill(set.begin(), set.end(), 0);  // without the variables that have reached their limit
@@ -105,7 +114,7 @@ Polynomial IndependentSets::of_set(Set set, std::uint64_t limits) {
   if (wanted <= 2) return of_few(shares, limits);
   if (graph_->size() > kLargestSplit) return of_component(set, limits);
 
-  Polynomial product = Polynomial::one();
+  Polynomial<Number> product = Polynomial<Number>::one();
   Set isolated(set.size(), 0);
   for (Set rest = set; size_of(rest) > 0;) {
     const Set component = take_component(rest);
@@ -119,25 +128,53 @@ Polynomial IndependentSets::of_set(Set set, std::uint64_t limits) {
   for (const Share& share : shares) {
     const std::uint64_t count = size_of(common(isolated, share.members));
     if (count > 0)
-      product.multiply(power_of_one_plus(share.variable, count, share.limit), layout_, limits,
-                       scratch_);
+      product.multiply(power_of_one_plus<Number>(share.variable, count, share.limit), layout_,
+                       limits, scratch_);
   }
   return product;
 }
 
-Polynomial IndependentSets::of_component(const Set& component, std::uint64_t limits) {
+template <Coefficient Number>
+Polynomial<Number> IndependentSets<Number>::of_component(const Set& component,
+                                                         std::uint64_t limits) {
   if (size_of(component) < kFewestRemembered) return branch(component, limits);
   Set key = component;
   key.push_back(limits);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
-  Polynomial result = branch(component, limits);
+  Polynomial<Number> result;
+  if (!eliminate(component, limits, result)) result = branch(component, limits);
   if (known_.size() < kMostRemembered && !budget_.stopped()) known_.emplace(std::move(key), result);
   return result;
 }
 
-Polynomial IndependentSets::branch(const Set& component, std::uint64_t limits) {
-  Polynomial result;
+// Tries elimination on a part of the graph.
+template <Coefficient Number>
+bool IndependentSets<Number>::eliminate(const Set& component, std::uint64_t limits,
+                                        Polynomial<Number>& result) {
+  const std::uint64_t size = size_of(component);
+  if (!grid_.usable() || size > kLargestEliminated || size == graph_->size()) return false;
+  std::vector<std::size_t> vertices;
+  std::vector<std::size_t> place(graph_->size());
+  for_each_member(component, [&](std::size_t v) {
+    place[v] = vertices.size();
+    vertices.push_back(v);
+  });
+  part_.reset(vertices.size());
+  for (const std::size_t v : vertices) {
+    part_.set_variable(place[v], graph_->variable(v));
+    for (std::size_t w = 0; w < component.size(); ++w) {
+      for_each_bit(graph_->neighbors(v)[w] & component[w], [&](int i) {
+        part_.add_edge(place[v], place[w * 64 + static_cast<std::size_t>(i)]);
+      });
+    }
+  }
+  return elimination_.polynomial(part_, limits, result);
+}
+
+template <Coefficient Number>
+Polynomial<Number> IndependentSets<Number>::branch(const Set& component, std::uint64_t limits) {
+  Polynomial<Number> result;
   Set rest = component;
   while (true) {
     std::size_t chosen = 0;
@@ -150,15 +187,15 @@ Polynomial IndependentSets::branch(const Set& component, std::uint64_t limits) {
       }
     });
     if (!budget_.work(4 * rest.size() * component.size() + 64)) {
-      result.add_multiple(Polynomial::one(), {0, 1}, layout_, limits);
+      result.add_multiple(Polynomial<Number>::one(), {0, unit<Number>()}, layout_, limits);
       return result;
     }
     if (greatest == 0) {  // only in graphs too large to be split
-      Polynomial free = Polynomial::one();
+      Polynomial<Number> free = Polynomial<Number>::one();
       for (const Share& share : shares_of(rest, limits))
-        free.multiply(power_of_one_plus(share.variable, share.count, share.limit), layout_, limits,
-                      scratch_);
-      result.add_multiple(free, {0, 1}, layout_, limits);
+        free.multiply(power_of_one_plus<Number>(share.variable, share.count, share.limit), layout_,
+                      limits, scratch_);
+      result.add_multiple(free, {0, unit<Number>()}, layout_, limits);
       return result;
     }
     erase(rest, chosen);
@@ -166,19 +203,22 @@ Polynomial IndependentSets::branch(const Set& component, std::uint64_t limits) {
     for (std::size_t w = 0; w < rest.size(); ++w)
       compatible[w] &= ~graph_->neighbors(chosen)[w];
     const std::uint64_t variable = graph_->variable(chosen);
-    result.add_multiple(of_set(std::move(compatible), limits - variable), {variable, 1}, layout_,
-                        limits);
+    result.add_multiple(of_set(std::move(compatible), limits - variable),
+                        {variable, unit<Number>()}, layout_, limits);
     if (graph_->size() > kLargestSplit) continue;
-    result.add_multiple(of_set(std::move(rest), limits), {0, 1}, layout_, limits);
+    result.add_multiple(of_set(std::move(rest), limits), {0, unit<Number>()}, layout_, limits);
     return result;
   }
 }
 
 // At most two vertices can be chosen: 1, the vertices, and the pairs that are not adjacent.
-Polynomial IndependentSets::of_few(const std::vector<Share>& shares, std::uint64_t limits) const {
-  Polynomial result = Polynomial::one();
+template <Coefficient Number>
+Polynomial<Number> IndependentSets<Number>::of_few(const std::vector<Share>& shares,
+                                                   std::uint64_t limits) const {
+  Polynomial<Number> result = Polynomial<Number>::one();
   for (const Share& share : shares)
-    result.add_multiple(Polynomial::one(), {share.variable, share.count}, layout_, limits);
+    result.add_multiple(Polynomial<Number>::one(), {share.variable, Number(share.count)}, layout_,
+                        limits);
   for (std::size_t i = 0; i < shares.size(); ++i) {
     for (std::size_t j = i; j < shares.size(); ++j) {
       const std::uint64_t pair = shares[i].variable + shares[j].variable;
@@ -186,20 +226,23 @@ Polynomial IndependentSets::of_few(const std::vector<Share>& shares, std::uint64
       const std::uint64_t ends = edges_between(shares[i].members, shares[j].members);
       const Count apart = i == j ? Count{shares[i].count} * (shares[i].count - 1) / 2 - ends / 2
                                  : Count{shares[i].count} * shares[j].count - ends;
-      if (apart > 0) result.add_multiple(Polynomial::one(), {pair, apart}, layout_, limits);
+      if (apart > 0)
+        result.add_multiple(Polynomial<Number>::one(), {pair, Number(apart)}, layout_, limits);
     }
   }
   return result;
 }
 
 // Counted from the side of `a`: twice each edge when both are the same set.
-std::uint64_t IndependentSets::edges_between(const Set& a, const Set& b) const {
+template <Coefficient Number>
+std::uint64_t IndependentSets<Number>::edges_between(const Set& a, const Set& b) const {
   std::uint64_t edges = 0;
   for_each_member(a, [&](std::size_t v) { edges += degree_in(v, b); });
   return edges;
 }
 
-std::size_t IndependentSets::degree_in(std::size_t v, const Set& set) const {
+template <Coefficient Number>
+std::size_t IndependentSets<Number>::degree_in(std::size_t v, const Set& set) const {
   const std::uint64_t* const row = graph_->neighbors(v);
   std::size_t degree = 0;
   for (std::size_t w = 0; w < set.size(); ++w)
@@ -208,7 +251,8 @@ std::size_t IndependentSets::degree_in(std::size_t v, const Set& set) const {
 }
 
 // Removes the connected component of the first vertex from the set and returns it.
-IndependentSets::Set IndependentSets::take_component(Set& set) const {
+template <Coefficient Number>
+typename IndependentSets<Number>::Set IndependentSets<Number>::take_component(Set& set) const {
   Set component(set.size(), 0);
   std::vector<std::size_t> fresh;
   const auto reach = [&](std::size_t v) {
@@ -229,5 +273,9 @@ IndependentSets::Set IndependentSets::take_component(Set& set) const {
   }
   return component;
 }
+
+template class IndependentSets<std::uint64_t>;
+template class IndependentSets<Count>;
+template class IndependentSets<BigCount>;
 
 }  // namespace rlminer

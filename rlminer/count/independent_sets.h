@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rlminer/count/elimination.h"
+#include "rlminer/count/exponent_grid.h"
 #include "rlminer/count/polynomial.h"
 #include "rlminer/count/search_budget.h"
 
@@ -44,16 +46,18 @@ class ConflictGraph {
 // The generating polynomial of the independent sets of a graph: the coefficient of a monomial is
 // the number of independent sets whose vertices' variables multiply to it.
 //
-// A vertex of greatest degree is either left out or taken, which removes its neighbours; what falls
-// apart is treated apart and multiplied; what is left with two vertices to choose is counted by
-// pairs. Subproblems are remembered, which makes paths and other long thin graphs cheap.
+// Where that is likely to be cheap, vertices are eliminated (see Elimination). Otherwise a vertex
+// of greatest degree is either left out or taken, which removes its neighbours; what falls apart is
+// treated apart and multiplied; what is left with two vertices to choose is counted by pairs.
+// Subproblems are remembered.
+template <Coefficient Number>
 class IndependentSets {
  public:
-  IndependentSets(const ExponentLayout& layout, SearchBudget& budget)
-      : layout_(layout), budget_(budget) {}
+  IndependentSets(const ExponentLayout& layout, const ExponentGrid& grid, SearchBudget& budget)
+      : layout_(layout), grid_(grid), budget_(budget), elimination_(grid, layout, budget) {}
 
   // Complete unless the budget stopped it; then some sets are missing.
-  Polynomial polynomial(const ConflictGraph& graph);
+  Polynomial<Number> polynomial(const ConflictGraph& graph);
 
  private:
   using Set = std::vector<std::uint64_t>;
@@ -65,22 +69,26 @@ class IndependentSets {
     std::uint64_t count;
   };
 
-  Polynomial of_set(Set set, std::uint64_t limits);
-  Polynomial of_component(const Set& component, std::uint64_t limits);
-  Polynomial branch(const Set& component, std::uint64_t limits);
-  Polynomial of_few(const std::vector<Share>& shares, std::uint64_t limits) const;
+  Polynomial<Number> of_set(Set set, std::uint64_t limits);
+  Polynomial<Number> of_component(const Set& component, std::uint64_t limits);
+  Polynomial<Number> branch(const Set& component, std::uint64_t limits);
+  Polynomial<Number> of_few(const std::vector<Share>& shares, std::uint64_t limits) const;
+  bool eliminate(const Set& component, std::uint64_t limits, Polynomial<Number>& result);
   std::vector<Share> shares_of(const Set& set, std::uint64_t limits) const;
   std::uint64_t edges_between(const Set& a, const Set& b) const;
   Set take_component(Set& set) const;
   std::size_t degree_in(std::size_t v, const Set& set) const;
 
   const ExponentLayout& layout_;
+  const ExponentGrid& grid_;
   SearchBudget& budget_;
+  Elimination<Number> elimination_;
   const ConflictGraph* graph_ = nullptr;
-  std::vector<std::uint64_t> variables_;                  // those that occur, each once
-  std::vector<Set> members_;                              // the vertices of each
-  std::unordered_map<Set, Polynomial, WordsHash> known_;  // by vertices and limits
-  Polynomial scratch_;
+  ConflictGraph part_;                                            // for eliminate()
+  std::vector<std::uint64_t> variables_;                          // those that occur, each once
+  std::vector<Set> members_;                                      // the vertices of each
+  std::unordered_map<Set, Polynomial<Number>, WordsHash> known_;  // by vertices and limits
+  Polynomial<Number> scratch_;
 };
 
 }  // namespace rlminer

@@ -1,7 +1,6 @@
 #include "rlminer/count/leaf_counter.h"
 
 #include <algorithm>
-#include <array>
 
 namespace rlminer {
 namespace {
@@ -14,12 +13,12 @@ constexpr std::size_t kPascalRows = 4096;
 void LeafCounter::begin(const CorePlan& plan) {
   groups_ = plan.groups;
   wanted_ = 0;
-  std::array<int, kMaxPatternSize> limits{};
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    limits[g] = groups_[g].need;
-    wanted_ += groups_[g].need;
+  limits_.clear();
+  for (const LeafGroup& group : groups_) {
+    limits_.push_back(group.need);
+    wanted_ += group.need;
   }
-  layout_ = ExponentLayout(std::span(limits).first(groups_.size()));
+  layout_ = ExponentLayout(limits_);
   if (wanted_ > 2 && place_.empty()) place_.assign(target_.num_vertices(), 0);
 }
 
@@ -45,21 +44,39 @@ bool LeafCounter::collect(const Placement& placement) {
   return true;
 }
 
-Count LeafCounter::count(const Placement& placement) {
-  if (!collect(placement)) return 0;
-  if (wanted_ == 1) return candidates_.size();
-  if (wanted_ == 2) return count_pairs(placement);
+void LeafCounter::count(const Placement& placement, Tally& tally) {
+  if (!collect(placement)) return;
+  if (wanted_ == 1) return tally.add(candidates_.size());
+  if (wanted_ == 2) return tally.add(count_pairs(placement));
   find_conflicts();
-  return count_choices();
+  // What surely fits into a word is counted in one: the numbers may wrap around on the way there.
+  const Count most = most_choices();
+  if (most > most_in_words_) {
+    tally.add(count_choices(large_));
+  } else if (most > ~std::uint64_t{0}) {
+    tally.add(count_choices(double_words_));
+  } else {
+    tally.add(count_choices(words_));
+  }
 }
 
 bool LeafCounter::exists(const Placement& placement) {
-  return count(placement) > 0;
+  Tally tally;
+  count(placement, tally);
+  return tally.positive();
+}
+
+// The number of choices if no two candidates were adjacent.
+Count LeafCounter::most_choices() {
+  Count most = 1;
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    most = fast_saturating_mul(most, choose(available_[g], groups_[g].need));
+  return most;
 }
 
 // Two leaves: all pairs less the adjacent ones. A vertex is a candidate of a group exactly when its
 // number and its word are right, so nothing needs to be marked.
-Count LeafCounter::count_pairs(const Placement& placement) {
+std::uint64_t LeafCounter::count_pairs(const Placement& placement) {
   const LeafGroup& other = groups_.back();
   const std::uint32_t word = std::uint32_t{1} << other.step;
   std::uint64_t adjacent = 0;
@@ -72,7 +89,7 @@ Count LeafCounter::count_pairs(const Placement& placement) {
       adjacent += placement.words[v] == word;
     }
   }
-  const Count n = available_.front();
+  const std::uint64_t n = available_.front();
   return groups_.size() == 1 ? n * (n - 1) / 2 - adjacent / 2 : n * available_.back() - adjacent;
 }
 
@@ -97,15 +114,16 @@ void LeafCounter::find_conflicts() {
     place_[v] = 0;
 }
 
-Count LeafCounter::count_choices() {
-  product_.reset_to_one();
-  if (!conflict_ends_.empty()) split_conflicts();
-  return combine();
+template <Coefficient Number>
+Number LeafCounter::count_choices(std::unique_ptr<Choices<Number>>& choices) {
+  if (!choices) choices = std::make_unique<Choices<Number>>(*this);
+  choices->product.reset_to_one();
+  if (!conflict_ends_.empty()) split_conflicts(*choices);
+  return combine<Number>(choices->product.terms());
 }
 
-// Finds the connected components of the conflicts and multiplies product_ by the polynomial of
-// each; available_ is left with the candidates that have no conflict.
-void LeafCounter::split_conflicts() {
+// Makes the compressed rows of the conflicts.
+void LeafCounter::index_conflicts() {
   const std::size_t n = candidates_.size();
   conflict_begin_.assign(n + 1, 0);
   for (const std::uint32_t end : conflict_ends_)
@@ -115,53 +133,80 @@ void LeafCounter::split_conflicts() {
   conflict_targets_.resize(conflict_ends_.size());
   for (std::size_t e = 0; e < conflict_ends_.size(); ++e)
     conflict_targets_[--conflict_begin_[conflict_ends_[e]]] = conflict_ends_[e ^ 1];
-
   local_.assign(n, 0);
-  for (std::uint32_t i = 0; i < n; ++i) {
+}
+
+// Multiplies the product by the polynomial of each connected component of the conflicts; available_
+// is left with the candidates that have no conflict.
+template <Coefficient Number>
+void LeafCounter::split_conflicts(Choices<Number>& choices) {
+  index_conflicts();
+  for (std::uint32_t i = 0; i < candidates_.size(); ++i) {
     if (local_[i] != 0 || conflict_begin_[i] == conflict_begin_[i + 1]) continue;
-    component_.assign(1, i);
-    local_[i] = 1;
-    for (std::size_t next = 0; next < component_.size(); ++next) {
-      const std::uint32_t c = component_[next];
-      --available_[group_of_[c]];
-      for (std::uint32_t e = conflict_begin_[c]; e < conflict_begin_[c + 1]; ++e) {
-        const std::uint32_t other = conflict_targets_[e];
-        if (local_[other] != 0) continue;
-        component_.push_back(other);
-        local_[other] = static_cast<std::uint32_t>(component_.size());
-      }
-    }
-    multiply_component(component_);
+    collect_component(i);
+    multiply_component(choices);
   }
 }
 
-void LeafCounter::multiply_component(std::span<const std::uint32_t> component) {
-  if (component.size() == 2) {
-    factor_ = product_;
-    for (const std::uint32_t c : component)
-      product_.add_multiple(factor_, {variable_of(c), 1}, layout_, layout_.limits());
+void LeafCounter::collect_component(std::uint32_t first) {
+  component_.assign(1, first);
+  local_[first] = 1;
+  for (std::size_t next = 0; next < component_.size(); ++next) {
+    const std::uint32_t c = component_[next];
+    --available_[group_of_[c]];
+    for (std::uint32_t e = conflict_begin_[c]; e < conflict_begin_[c + 1]; ++e) {
+      const std::uint32_t other = conflict_targets_[e];
+      if (local_[other] != 0) continue;
+      component_.push_back(other);
+      local_[other] = static_cast<std::uint32_t>(component_.size());
+    }
+  }
+}
+
+template <Coefficient Number>
+void LeafCounter::multiply_component(Choices<Number>& choices) {
+  Polynomial<Number>& product = choices.product;
+  if (component_.size() == 2) {
+    choices.factor = product;
+    for (const std::uint32_t c : component_)
+      product.add_multiple(choices.factor, {variable_of(c), unit<Number>()}, layout_,
+                           layout_.limits());
     return;
   }
-  conflict_graph_.reset(component.size());
-  for (std::size_t i = 0; i < component.size(); ++i) {
-    const std::uint32_t c = component[i];
+  prepare_grid();
+  conflict_graph_.reset(component_.size());
+  for (std::size_t i = 0; i < component_.size(); ++i) {
+    const std::uint32_t c = component_[i];
     conflict_graph_.set_variable(i, variable_of(c));
     for (std::uint32_t e = conflict_begin_[c]; e < conflict_begin_[c + 1]; ++e)
       conflict_graph_.add_edge(i, local_[conflict_targets_[e]] - 1);
   }
-  product_.multiply(sets_.polynomial(conflict_graph_), layout_, layout_.limits(), factor_);
+  product.multiply(choices.sets.polynomial(conflict_graph_), layout_, layout_.limits(),
+                   choices.factor);
+}
+
+// Patterns that are counted one after the other often want the same numbers of leaves.
+void LeafCounter::prepare_grid() {
+  if (grid_limits_ == limits_) return;
+  grid_ = ExponentGrid(layout_, limits_);
+  grid_limits_ = limits_;
 }
 
 // The conflicting candidates supply what the monomials say, the free ones the rest.
-Count LeafCounter::combine() {
-  Count total = 0;
-  for (const Polynomial::Term& term : product_.terms()) {
-    Count ways = term.coefficient;
-    for (std::size_t g = 0; g < groups_.size() && ways != 0; ++g) {
+template <Coefficient Number>
+Number LeafCounter::combine(std::span<const typename Polynomial<Number>::Term> terms) {
+  Number total{};
+  for (const auto& term : terms) {
+    Number ways = term.coefficient;
+    for (std::size_t g = 0; g < groups_.size() && ways != Number(); ++g) {
       const int rest = groups_[g].need - layout_.exponent(term.monomial, g);
-      ways = fast_saturating_mul(ways, choose(available_[g], rest));
+      if constexpr (std::same_as<Number, BigCount>) {
+        ways *= big_binomial(available_[g], rest);
+      } else {
+        ways *= static_cast<Number>(choose(available_[g], rest));
+      }
     }
-    total = fast_saturating_add(total, ways);
+    total += ways;
   }
   return total;
 }

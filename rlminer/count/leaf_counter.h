@@ -2,14 +2,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "rlminer/base/count.h"
+#include "rlminer/count/exponent_grid.h"
 #include "rlminer/count/independent_sets.h"
 #include "rlminer/count/plan.h"
 #include "rlminer/count/polynomial.h"
 #include "rlminer/count/search_budget.h"
+#include "rlminer/count/tally.h"
 #include "rlminer/count/target.h"
 
 namespace rlminer {
@@ -23,8 +26,9 @@ namespace rlminer {
 // independent sets.
 class LeafCounter {
  public:
-  LeafCounter(const TargetGraph& target, SearchBudget& budget)
-      : target_(target), budget_(budget), sets_(layout_, budget) {}
+  LeafCounter(const TargetGraph& target, SearchBudget& budget) : target_(target), budget_(budget) {}
+  LeafCounter(const LeafCounter&) = delete;
+  LeafCounter& operator=(const LeafCounter&) = delete;
 
   void begin(const CorePlan& plan);
 
@@ -35,19 +39,40 @@ class LeafCounter {
     std::span<const std::uint32_t> words;
   };
 
-  // The number of choices; too small only when the budget stops it.
-  Count count(const Placement& placement);
+  // Adds the number of choices; too small only when the budget stops it.
+  void count(const Placement& placement, Tally& tally);
   // Whether there is one.
   bool exists(const Placement& placement);
 
+  // Numbers of choices that may be above `most` are counted in arbitrary precision even if they
+  // would fit into 128 bits: for tests.
+  void set_most_in_words(Count most) { most_in_words_ = most; }
+
  private:
+  // What is counted in one kind of numbers.
+  template <Coefficient Number>
+  struct Choices {
+    explicit Choices(LeafCounter& counter)
+        : sets(counter.layout_, counter.grid_, counter.budget_) {}
+    IndependentSets<Number> sets;
+    Polynomial<Number> product, factor;
+  };
+
   bool collect(const Placement& placement);
-  Count count_pairs(const Placement& placement);
+  std::uint64_t count_pairs(const Placement& placement);
   void find_conflicts();
-  Count count_choices();
-  void split_conflicts();
-  void multiply_component(std::span<const std::uint32_t> component);
-  Count combine();
+  Count most_choices();
+  template <Coefficient Number>
+  Number count_choices(std::unique_ptr<Choices<Number>>& choices);
+  void index_conflicts();
+  template <Coefficient Number>
+  void split_conflicts(Choices<Number>& choices);
+  void collect_component(std::uint32_t first);
+  template <Coefficient Number>
+  void multiply_component(Choices<Number>& choices);
+  template <Coefficient Number>
+  Number combine(std::span<const typename Polynomial<Number>::Term> terms);
+  void prepare_grid();
   Count choose(std::uint64_t n, int r);
   std::uint64_t variable_of(std::uint32_t candidate) const {
     return layout_.variable(group_of_[candidate]);
@@ -57,8 +82,11 @@ class LeafCounter {
   SearchBudget& budget_;
   std::span<const LeafGroup> groups_;
   int wanted_ = 0;  // leaves in all
+  Count most_in_words_ = kMaxCount - 1;
   ExponentLayout layout_;
-  IndependentSets sets_;
+  std::vector<int> limits_;       // of the layout
+  std::vector<int> grid_limits_;  // those the grid was made for
+  ExponentGrid grid_;
 
   std::vector<Vertex> candidates_;             // by group
   std::vector<std::uint32_t> group_of_;        // of each candidate
@@ -69,9 +97,11 @@ class LeafCounter {
   std::vector<std::uint32_t> conflict_targets_;
   std::vector<std::uint32_t> component_;
   std::vector<std::uint32_t> local_;  // of each candidate: its index in the component + 1
-  Polynomial product_, factor_;
   ConflictGraph conflict_graph_;
-  std::vector<Count> pascal_;  // rows of 32 binomials
+  std::vector<Count> pascal_;                      // rows of 32 binomials
+  std::unique_ptr<Choices<std::uint64_t>> words_;  // each made when it is first needed
+  std::unique_ptr<Choices<Count>> double_words_;
+  std::unique_ptr<Choices<BigCount>> large_;
 };
 
 }  // namespace rlminer

@@ -12,8 +12,10 @@ namespace {
 
 constexpr std::uint64_t kNeverGiveUp = ~std::uint64_t{0};
 
-MatchCount result_of(Count frequency, bool stopped) {
-  return {.frequency = frequency, .complete = !stopped, .overflow = frequency == kMaxCount};
+MatchCount result_of(const Tally& tally, bool stopped) {
+  MatchCount result{.frequency = tally.saturated(), .complete = !stopped, .large = tally.large()};
+  result.overflow = result.large.has_value();
+  return result;
 }
 
 // One vertex of each orbit of the automorphism group, with its orbit.
@@ -40,8 +42,24 @@ void Matcher::plan_count(const Pattern& pattern) {
 MatchCount Matcher::count(const Pattern& pattern, const Deadline& deadline, std::uint64_t give_up) {
   plan_count(pattern);
   search_.begin(plan_, deadline, give_up);
-  const Count frequency = search_.count(plan_.steps[0].first, plan_.steps[0].last);
-  return result_of(frequency, search_.stopped());
+  Tally tally;
+  search_.count(plan_.steps[0].first, plan_.steps[0].last, tally);
+  return result_of(tally, search_.stopped());
+}
+
+CountCost Matcher::predict(const Pattern& pattern, Rng& rng, int probes, const Deadline& deadline) {
+  plan_count(pattern);
+  search_.begin(plan_, deadline, kNeverGiveUp);
+  CountCost mean;
+  int done = 0;
+  for (; done < probes && !search_.stopped(); ++done) {
+    const CountCost cost = search_.probe(rng);
+    mean.partial_matches += cost.partial_matches;
+    mean.work += cost.work;
+  }
+  mean.partial_matches /= std::max(done, 1);
+  mean.work /= std::max(done, 1);
+  return mean;
 }
 
 MatchCount Matcher::count_on(int threads, const Pattern& pattern, const Deadline& deadline) {
@@ -50,7 +68,7 @@ MatchCount Matcher::count_on(int threads, const Pattern& pattern, const Deadline
   struct Worker {
     explicit Worker(const TargetGraph& target) : search(target) {}
     CoreSearch search;
-    Count frequency = 0;
+    Tally tally;
   };
   std::vector<std::unique_ptr<Worker>> workers;
   for (int t = 0; t < threads; ++t) {
@@ -64,15 +82,15 @@ MatchCount Matcher::count_on(int threads, const Pattern& pattern, const Deadline
     Worker& worker = *workers[static_cast<std::size_t>(thread)];
     if (worker.search.stopped()) return;
     const Vertex v = last - 1 - static_cast<Vertex>(item);
-    worker.frequency = fast_saturating_add(worker.frequency, worker.search.count(v, v + 1));
+    worker.search.count(v, v + 1, worker.tally);
   });
-  Count frequency = 0;
+  Tally tally;
   bool stopped = false;
   for (const auto& worker : workers) {
-    frequency = fast_saturating_add(frequency, worker->frequency);
+    tally.add(worker->tally);
     stopped = stopped || worker->search.stopped();
   }
-  return result_of(frequency, stopped);
+  return result_of(tally, stopped);
 }
 
 bool Matcher::for_each(const Pattern& pattern, const Visit& visit, const Deadline& deadline) {

@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "rlminer/base/big_count.h"
 #include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
 #include "rlminer/count/core_search.h"
@@ -17,11 +19,14 @@
 namespace rlminer {
 
 struct MatchCount {
-  Count frequency = 0;    // vertex sets on which the pattern occurs, induced
-  bool complete = false;  // false: stopped early, the frequency is a lower bound
-  bool overflow = false;  // more than fits into a Count: the frequency is kMaxCount, a lower bound
+  Count frequency = 0;                 // vertex sets on which the pattern occurs, induced
+  bool complete = false;               // false: stopped early, the frequency is a lower bound
+  bool overflow = false;               // more than fits into a Count: the frequency is kMaxCount
+  std::optional<BigCount> large = {};  // with overflow: the number itself
 
-  bool exact() const { return complete && !overflow; }
+  // Whether the frequency, or `large` where that is given, is not just a lower bound.
+  bool exact() const { return complete && (!overflow || large); }
+  BigCount exact_frequency() const { return large ? *large : BigCount(frequency); }
 };
 
 struct MniSupport {
@@ -41,12 +46,18 @@ class Matcher {
   Matcher(const Matcher&) = delete;
   Matcher& operator=(const Matcher&) = delete;
 
-  // How often the pattern occurs. Stops at the deadline or once more than `give_up` partial matches
-  // were tried.
+  // How often the pattern occurs, in arbitrary precision where 128 bits do not suffice. Stops at
+  // the deadline, or once more than `give_up` partial matches were tried or choosing leaves took as
+  // long as that would.
   MatchCount count(const Pattern& pattern, const Deadline& deadline = Deadline(),
                    std::uint64_t give_up = ~std::uint64_t{0});
   // The same on several threads, without the limit on partial matches.
   MatchCount count_on(int threads, const Pattern& pattern, const Deadline& deadline = Deadline());
+
+  // About what count() would take, from so many random ways down the search: enough to tell seconds
+  // from hours.
+  CountCost predict(const Pattern& pattern, Rng& rng, int probes = 200,
+                    const Deadline& deadline = Deadline());
 
   // The first `limit` occurrences, each as the images of the pattern's vertices in order.
   std::vector<std::vector<Vertex>> find(const Pattern& pattern, std::size_t limit,
@@ -58,6 +69,10 @@ class Matcher {
 
   // The minimum image-based support under induced embeddings.
   MniSupport mni(const Pattern& pattern, const Deadline& deadline = Deadline());
+
+  // Numbers of choices of leaves that may be above `most` are counted in arbitrary precision by
+  // count(), even if they would fit into 128 bits: for tests.
+  void set_most_in_words(Count most) { search_.set_most_in_words(most); }
 
  private:
   void plan_count(const Pattern& pattern);

@@ -165,13 +165,18 @@ TEST(Matcher, CountsBeyondTheReachOfListing) {
   EXPECT_EQ(to_string(huge.frequency), "2246641608185861983878945452213601600");
 }
 
-TEST(Matcher, SaysSoWhenTheCountDoesNotFit) {
+TEST(Matcher, GoesOnWhenTheCountDoesNotFit) {
   const Graph star5000 = star_graph(5000);
-  const MatchCount beyond = Matcher(star5000).count(star_pattern(31));
-  EXPECT_TRUE(beyond.complete);
-  EXPECT_TRUE(beyond.overflow);
-  EXPECT_FALSE(beyond.exact());
-  EXPECT_TRUE(beyond.frequency == kMaxCount);
+  Matcher matcher(star5000);
+  for (const int threads : {1, 2}) {
+    const MatchCount beyond = matcher.count_on(threads, star_pattern(31));
+    EXPECT_TRUE(beyond.complete);
+    EXPECT_TRUE(beyond.overflow);
+    EXPECT_TRUE(beyond.exact());
+    EXPECT_TRUE(beyond.frequency == kMaxCount);
+    ASSERT_TRUE(beyond.large);
+    EXPECT_EQ(*beyond.large, big_binomial(5000, 31));
+  }
 }
 
 TEST(Matcher, PatternsOfThirtyTwoVertices) {

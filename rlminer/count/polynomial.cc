@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cassert>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -22,31 +23,36 @@ ExponentLayout::ExponentLayout(std::span<const int> limits) {
   assert(used <= 64);
 }
 
-void Polynomial::add_multiple(const Polynomial& other, const Term& factor,
-                              const ExponentLayout& layout, std::uint64_t limits) {
+template <Coefficient Number>
+void Polynomial<Number>::add_multiple(const Polynomial& other, const Term& factor,
+                                      const ExponentLayout& layout, std::uint64_t limits) {
   merged_.clear();
   auto mine = terms_.begin();
   for (const Term& term : other.terms_) {
     const std::uint64_t monomial = term.monomial + factor.monomial;
     if (!layout.within(monomial, limits)) continue;
     while (mine != terms_.end() && mine->monomial < monomial)
-      merged_.push_back(*mine++);
-    Count coefficient = fast_saturating_mul(term.coefficient, factor.coefficient);
-    if (mine != terms_.end() && mine->monomial == monomial)
-      coefficient = fast_saturating_add(coefficient, (mine++)->coefficient);
-    merged_.push_back({monomial, coefficient});
+      merged_.push_back(std::move(*mine++));
+    Number coefficient = term.coefficient * factor.coefficient;
+    if (mine != terms_.end() && mine->monomial == monomial) coefficient += (mine++)->coefficient;
+    merged_.push_back({monomial, std::move(coefficient)});
   }
-  merged_.insert(merged_.end(), mine, terms_.end());
+  merged_.insert(merged_.end(), std::move_iterator(mine), std::move_iterator(terms_.end()));
   terms_.swap(merged_);
 }
 
-void Polynomial::multiply(const Polynomial& other, const ExponentLayout& layout,
-                          std::uint64_t limits, Polynomial& scratch) {
+template <Coefficient Number>
+void Polynomial<Number>::multiply(const Polynomial& other, const ExponentLayout& layout,
+                                  std::uint64_t limits, Polynomial& scratch) {
   scratch.terms_.swap(terms_);
   terms_.clear();
   for (const Term& term : other.terms_)
     add_multiple(scratch, term, layout, limits);
 }
+
+template class Polynomial<std::uint64_t>;
+template class Polynomial<Count>;
+template class Polynomial<BigCount>;
 
 Count binomial(std::uint64_t n, int r) {
   if (r < 0 || static_cast<std::uint64_t>(r) > n) return 0;

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "rlminer/base/big_count.h"
 #include "rlminer/base/count.h"
 
 namespace rlminer {
@@ -36,21 +38,36 @@ class ExponentLayout {
   std::uint64_t tops_ = 0;  // the top bit of every field: free in monomials within the limits
 };
 
+// What coefficients are counted in. The two words wrap around: sums and products of wrapped numbers
+// are right modulo 2^64 or 2^128, so that a result that is known to fit comes out exactly, whatever
+// happened to the numbers it was made of.
+template <typename Number>
+concept Coefficient = std::same_as<Number, std::uint64_t> || std::same_as<Number, Count> ||
+    std::same_as<Number, BigCount>;
+
+template <typename Number>
+Number unit() {
+  return Number(Count{1});
+}
+
 // A polynomial with non-negative coefficients, without the monomials beyond some limits.
-// Coefficients saturate at kMaxCount.
+template <Coefficient Number>
 class Polynomial {
  public:
   struct Term {
     std::uint64_t monomial;
-    Count coefficient;
+    Number coefficient;
   };
 
-  static Polynomial one() { return Polynomial({{0, 1}}); }
+  static Polynomial one() { return Polynomial(std::vector<Term>{{0, unit<Number>()}}); }
   Polynomial() = default;                                                     // zero
   explicit Polynomial(std::vector<Term> terms) : terms_(std::move(terms)) {}  // ascending
 
   std::span<const Term> terms() const { return terms_; }
-  void reset_to_one() { terms_.assign(1, {0, 1}); }
+  void reset_to_one() { terms_.assign(1, {0, unit<Number>()}); }
+  void reset_to_zero() { terms_.clear(); }
+  // Monomials must come in ascending order.
+  void append(const Term& term) { terms_.push_back(term); }
 
   // Adds monomial * other, leaving out what is beyond the limits.
   void add_multiple(const Polynomial& other, const Term& factor, const ExponentLayout& layout,
@@ -66,6 +83,16 @@ class Polynomial {
 
 // n choose r, saturating.
 Count binomial(std::uint64_t n, int r);
+
+// n choose r as a coefficient; for the words only where it fits.
+template <Coefficient Number>
+Number binomial_as(std::uint64_t n, int r) {
+  if constexpr (std::same_as<Number, BigCount>) {
+    return big_binomial(n, r);
+  } else {
+    return static_cast<Number>(binomial(n, r));
+  }
+}
 
 // Sums and products that saturate, for loops in which small numbers are the rule.
 inline Count fast_saturating_mul(Count a, Count b) {

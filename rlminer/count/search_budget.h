@@ -1,18 +1,21 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "rlminer/base/deadline.h"
 
 namespace rlminer {
 
-// What one search may still spend: partial matches until it gives up, and time.
+// What one search may still spend: partial matches until it gives up, and time. Other work, when
+// there is much of it, counts as partial matches too.
 class SearchBudget {
  public:
   void begin(const Deadline& deadline, std::uint64_t give_up) {
     deadline_ = deadline;
     steps_left_ = give_up;
     until_poll_ = kWorkPerPoll;
+    spent_ = 0;
     stopped_ = false;
   }
 
@@ -31,20 +34,26 @@ class SearchBudget {
     if (units < until_poll_) {
       until_poll_ -= units;
     } else {
+      const std::uint64_t since = kWorkPerPoll - until_poll_ + units;
+      spent_ += since;
       until_poll_ = kWorkPerPoll;
-      if (deadline_.expired()) stopped_ = true;
+      steps_left_ -= std::min(steps_left_, since / kWorkPerStep);
+      if (steps_left_ == 0 || deadline_.expired()) stopped_ = true;
     }
     return !stopped_;
   }
 
   bool stopped() const { return stopped_; }
+  std::uint64_t spent() const { return spent_ + (kWorkPerPoll - until_poll_); }  // units of work
 
  private:
   static constexpr std::uint64_t kWorkPerPoll = 1 << 14;
+  static constexpr std::uint64_t kWorkPerStep = 1 << 10;
 
   Deadline deadline_;
   std::uint64_t steps_left_ = 0;
   std::uint64_t until_poll_ = kWorkPerPoll;
+  std::uint64_t spent_ = 0;  // until the last look at the clock
   bool stopped_ = false;
 };
 

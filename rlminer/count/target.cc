@@ -53,6 +53,12 @@ TargetGraph::TargetGraph(const Graph& graph)
     signature_[v] = signatures[v].bits();
 }
 
+Vertex TargetGraph::holder(Vertex first, std::uint64_t i) const {
+  const auto after =
+      std::upper_bound(offsets_.begin() + first, offsets_.end(), offsets_[first] + i);
+  return static_cast<Vertex>(after - offsets_.begin()) - 1;
+}
+
 Vertex TargetGraph::first_with(Label label, std::uint32_t degree) const {
   Vertex low = label_begin(label);
   Vertex high = label_end(label);

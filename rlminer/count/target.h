@@ -32,6 +32,11 @@ class TargetGraph {
   Vertex label_end(Label label) const { return label_begin_[label + 1]; }
   Vertex first_with(Label label, std::uint32_t degree) const;
 
+  // The vertex in [first, last) at whose list the i-th neighbour of all their lists is, counted
+  // from 0; how many neighbours there are in all. Picks vertices in proportion to their degrees.
+  Vertex holder(Vertex first, std::uint64_t i) const;
+  std::uint64_t arcs(Vertex first, Vertex last) const { return offsets_[last] - offsets_[first]; }
+
   std::uint64_t signature(Vertex v) const { return signature_[v]; }
 
  private:

@@ -8,8 +8,13 @@
 namespace rlminer {
 namespace {
 
-std::string amount(Count count, bool exact) {
+std::string amount(const BigCount& count, bool exact) {
   return (exact ? "" : "at least ") + with_separators(count);
+}
+
+// A number where one can be written, as for Count.
+Json to_json(const BigCount& count) {
+  return count.fits() ? rlminer::to_json(count.saturated()) : Json(to_string(count));
 }
 
 }  // namespace
@@ -32,7 +37,7 @@ std::string to_json_line(const CountReport& report, const ReportStyle& style) {
                          : vertices_to_json(report.graph, report.occurrences.front());
   if (style.timing) line["seconds"] = to_microseconds(report.seconds);
   if (report.mappings) line["mappings"] = to_json(*report.mappings);
-  if (report.mappings && !report.mappings_exact) line["mappings_exact"] = false;
+  if (report.mappings && !report.exact) line["mappings_exact"] = false;
   if (report.mni) line["mni"] = *report.mni;
   if (report.mni && !report.mni_exact) line["mni_exact"] = false;
   if (style.all_occurrences) {
@@ -60,8 +65,9 @@ std::string to_text(const CountReport& report, const ReportStyle& style) {
   if (style.timing) fmt::format_to(out, " ({:.3g} s)", report.seconds);
   text += '\n';
   if (report.mappings)
-    fmt::format_to(out, "  mappings   {}\n", amount(*report.mappings, report.mappings_exact));
-  if (report.mni) fmt::format_to(out, "  mni        {}\n", amount(*report.mni, report.mni_exact));
+    fmt::format_to(out, "  mappings   {}\n", amount(*report.mappings, report.exact));
+  if (report.mni)
+    fmt::format_to(out, "  mni        {}\n", amount(Count{*report.mni}, report.mni_exact));
   for (const auto& occurrence : report.occurrences)
     fmt::format_to(out, "  occurs at  {}\n", occurrence_text(report.graph, occurrence));
   if (!report.note.empty()) fmt::format_to(out, "  note       {}\n", printable(report.note));

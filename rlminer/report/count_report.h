@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/base/count.h"
+#include "rlminer/base/big_count.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 #include "rlminer/report/graph_report.h"
@@ -20,12 +20,11 @@ struct CountReport {
   std::optional<std::size_t> number;  // place of the graph in the input; none: the union of it all
   Pattern pattern;                    // in canonical order
   std::vector<std::string> labels;    // names; those the input lacks have no number to look up
-  Count frequency = 0;
+  BigCount frequency;
   bool exact = false;                            // the frequency is not just a lower bound
   std::vector<std::vector<Vertex>> occurrences;  // each in the order of the pattern's vertices
-  std::optional<Count> mappings;                 // when asked for
-  bool mappings_exact = false;
-  std::optional<std::size_t> mni;  // when asked for
+  std::optional<BigCount> mappings;              // when asked for; exact when the frequency is
+  std::optional<std::size_t> mni;                // when asked for
   bool mni_exact = false;
   double seconds = 0.0;
   std::string note;  // why something is not exact or cannot occur, or empty
