@@ -47,13 +47,14 @@ std::vector<int> known_sizes(const std::string& model, const EngineChoice& choic
 
 void refuse_without_policy(const SearchChoice& search, const EngineChoice& engine) {
   if (engine.asks_a_policy()) return;
-  const bool random = engine.name == "rand" || engine.name == "auto";
+  const bool random = engine.name == "rand" || engine.name == "auto" || engine.name == "sample";
   const bool improves = engine.name == "auto";
   const auto refuse = [&](const char* option) {
     throw CLI::ValidationError(option, "is for rl, or for auto with a --model");
   };
   if (search.decode) refuse("--decode");
-  if (search.beam) refuse("--beam");
+  if (search.beam && engine.name != "beam")
+    throw CLI::ValidationError("--beam", "is for beam and rl, or for auto with a --model");
   if (search.temperature) refuse("--temperature");
   if (search.samples && !random) refuse("--samples");
   if (search.local_search && !improves) refuse("--local-search");
@@ -91,12 +92,12 @@ void add_search_options(CLI::App& command, SearchChoice& choice) {
       [&](const std::string& text) {
         choice.samples = parse_count("--samples", text, 1, kMostSamples);
       },
-      "Per size: random subgraphs of rand [100], rollouts of a policy [32], or at most so many "
-      "starts of multistart [all]");
+      "Per size: random subgraphs of rand [100], vertex sets of sample [as many as time allows], "
+      "rollouts of a policy [32], or at most so many starts of multistart [all]");
   add_parsed(
       command, "--beam", "W",
       [&](const std::string& text) { choice.beam = parse_count("--beam", text, 1, kMostStates); },
-      "States that --decode beam keeps [16]");
+      "Patterns of each size that beam keeps [20], or states that --decode beam keeps [16]");
   add_parsed(
       command, "--temperature", "T",
       [&](const std::string& text) { choice.temperature = parse_positive("--temperature", text); },
@@ -110,7 +111,11 @@ void add_search_options(CLI::App& command, SearchChoice& choice) {
 
 void SearchChoice::settle(const EngineChoice& engine, Problem& problem) const {
   refuse_without_policy(*this, engine);
-  if (samples) problem.samples = *samples;
+  if (samples) problem.samples = problem.draws = *samples;
+  if (engine.name == "beam") {
+    if (beam) problem.beam = *beam;
+    return;
+  }
   DecodeOptions& options = problem.search.decode;
   if (decode) {
     options.method = *decode;

@@ -1,0 +1,227 @@
+#include "rlminer/engine/beam.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "rlminer/base/parallel.h"
+#include "rlminer/engine/pattern_beam.h"
+#include "rlminer/engine/ranking.h"
+#include "rlminer/engine/recount.h"
+
+namespace rlminer {
+namespace {
+
+constexpr double kShareOfGrowth = 0.5;
+constexpr double kReserve = 0.03;  // of the time, for looking up occurrences
+// What is done for one size, each with a part of the time left: counting what is very quick to
+// count, estimating what is left to about a percent, counting and estimating better those that may
+// be the best. All that is left is for counting the best one at any rate.
+constexpr double kShareOfQuick = 0.15;
+constexpr double kShareOfRefining = 0.2;
+constexpr double kShareOfCounting = 0.3;
+constexpr double kShareOfPrecision = 0.4;
+constexpr std::uint64_t kQuick = 20'000;  // partial matches
+constexpr std::uint64_t kPatient = 1'000'000;
+constexpr DrawLimits kRough{.samples = 40'000, .relative_error = 0.01};
+constexpr DrawLimits kPrecise{.samples = 4'000'000, .relative_error = 0.001};
+constexpr std::size_t kFinalists = 8;
+
+class Solver {
+ public:
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget)
+      : graph_(graph),
+        problem_(problem),
+        budget_(budget),
+        deadline_(share_of(budget.deadline, 1 - kReserve)),
+        beam_(graph, {.width = std::max(problem.beam, problem.top),
+                      .seed = problem.seed,
+                      .threads = std::max(1, budget.threads)}),
+        recount_(graph, budget.threads) {}
+
+  std::vector<Answer> run() {
+    const Stopwatch watch;
+    grow();
+    std::vector<Answer> answers;
+    for (const int size : problem_.sizes) {
+      answers.push_back(answer(size));
+      report(kShareOfGrowth + (1 - kShareOfGrowth) * static_cast<double>(answers.size()) /
+                                  static_cast<double>(problem_.sizes.size()),
+             "counting");
+    }
+    for (Answer& answer : answers)
+      answer.seconds = watch.seconds();
+    return answers;
+  }
+
+ private:
+  // One that is among the best of its size, and the draws that its estimate comes from.
+  struct Finalist {
+    Finding finding;
+    Draws draws;
+    bool tried = false;  // to count it at any rate
+  };
+
+  static Deadline share_of(const Deadline& deadline, double part) {
+    return deadline.at_most(deadline.remaining() * part);
+  }
+
+  void grow() {
+    const Deadline growth = share_of(deadline_, kShareOfGrowth);
+    const int last = problem_.sizes.back();
+    for (int size = 1; size <= last; ++size) {
+      const auto& entries = beam_.grow(share_of(growth, 1.0 / (last - size + 1)));
+      if (entries.empty()) break;
+      if (std::binary_search(problem_.sizes.begin(), problem_.sizes.end(), size))
+        kept_[size] = entries;
+      report(kShareOfGrowth * size / last, "growing");
+    }
+  }
+
+  Answer answer(int size) {
+    Answer answer;
+    answer.size = size;
+    const auto starts = vertices_in_components(graph_, static_cast<std::size_t>(size));
+    if (starts.empty()) {
+      answer.proven = answer.sets_exact = true;
+      return answer;
+    }
+    const std::size_t most = std::max(kFinalists, problem_.top + kFinalists / 2);
+    std::vector<Finalist> finalists;
+    for (const BeamEntry& entry : kept_[size]) {
+      if (finalists.size() == most) break;
+      finalists.push_back(
+          {estimated_finding(entry.pattern, entry.estimate, entry.occurrence), entry.draws});
+    }
+    // The best smaller patterns may all lie in components that are too small.
+    if (finalists.empty())
+      finalists.push_back({any_pattern(graph_, starts, size, problem_.seed), {}});
+    settle(finalists, deadline_for(size));
+    std::vector<Finding> findings;
+    for (Finalist& finalist : finalists)
+      findings.push_back(std::move(finalist.finding));
+    std::sort(findings.begin(), findings.end(), ranks_before);
+    findings.resize(std::min(findings.size(), problem_.top));
+    for (Finding& finding : findings)
+      complete_occurrences(finding);
+    answer.note = note_of(size, findings);
+    answer.findings = std::move(findings);
+    return answer;
+  }
+
+  // The time that is left is for the sizes that are left.
+  Deadline deadline_for(int size) const {
+    const auto left =
+        problem_.sizes.end() - std::find(problem_.sizes.begin(), problem_.sizes.end(), size);
+    if (deadline_.remaining() == Deadline::kForever)
+      return deadline_.at_most(BeamEngine::kSecondsPerSize);
+    return share_of(deadline_, 1.0 / static_cast<double>(left));
+  }
+
+  // Makes the frequencies as good as the time allows.
+  void settle(std::vector<Finalist>& finalists, const Deadline& deadline) {
+    count(finalists, kQuick, share_of(deadline, kShareOfQuick));
+    refine(finalists, kRough, share_of(deadline, kShareOfRefining));
+    count(finalists, kPatient, share_of(deadline, kShareOfCounting));
+    refine(finalists, kPrecise, share_of(deadline, kShareOfPrecision));
+    while (!deadline.expired()) {
+      Finalist* const next = most_promising(finalists);
+      if (next == nullptr) return;
+      next->tried = true;
+      recount_.thorough(next->finding, deadline);
+    }
+  }
+
+  // Those without an exact frequency that may be among the best, as far as is known.
+  std::vector<Finalist*> contenders(std::vector<Finalist>& finalists) const {
+    std::vector<double> at_least;
+    for (const Finalist& finalist : finalists) {
+      const Finding& finding = finalist.finding;
+      at_least.push_back(finding.interval ? finding.interval->low : frequency_of(finding));
+    }
+    std::sort(at_least.rbegin(), at_least.rend());
+    const double to_beat = at_least.size() < problem_.top ? 0.0 : at_least[problem_.top - 1];
+    std::vector<Finalist*> result;
+    for (Finalist& finalist : finalists) {
+      const Finding& finding = finalist.finding;
+      const double at_most = finding.interval ? finding.interval->high : Deadline::kForever;
+      if (!finding.exact && at_most >= to_beat) result.push_back(&finalist);
+    }
+    return result;
+  }
+
+  Finalist* most_promising(std::vector<Finalist>& finalists) const {
+    Finalist* best = nullptr;
+    for (Finalist* finalist : contenders(finalists)) {
+      if (finalist->tried) continue;
+      if (best == nullptr || ranks_before(finalist->finding, best->finding)) best = finalist;
+    }
+    return best;
+  }
+
+  void count(std::vector<Finalist>& finalists, std::uint64_t give_up, const Deadline& deadline) {
+    std::vector<Finding*> findings;
+    for (Finalist* finalist : contenders(finalists))
+      findings.push_back(&finalist->finding);
+    recount_.quick(findings, give_up, deadline);
+  }
+
+  void refine(std::vector<Finalist>& finalists, DrawLimits limits, const Deadline& deadline) {
+    limits.deadline = deadline;
+    const std::vector<Finalist*> chosen = contenders(finalists);
+    parallel_for(chosen.size(), std::max(1, budget_.threads), [&](int t, std::size_t i) {
+      if (deadline.expired()) return;
+      Finding& finding = chosen[i]->finding;
+      PatternEstimator& estimator = beam_.estimator(t);
+      estimator.set_pattern(finding.pattern);
+      // The draws so far have chosen the pattern, so they are on the high side: new ones replace
+      // them.
+      Rng rng = beam_.rng_for(finding.pattern, chosen[i]->draws.count);
+      Draws draws;
+      estimator.draw(limits, rng, draws);
+      if (draws.count < chosen[i]->draws.count) return;
+      chosen[i]->draws = draws;
+      set_estimate(finding, estimator.result(draws));
+    });
+  }
+
+  void complete_occurrences(Finding& finding) {
+    if (problem_.occurrences == finding.occurrences.size()) return;
+    auto others =
+        report_occurrences(finding.pattern, problem_, recount_.matcher(), budget_.deadline);
+    if (!others.empty() || problem_.occurrences == 0) finding.occurrences = std::move(others);
+  }
+
+  std::string note_of(int size, const std::vector<Finding>& findings) {
+    const auto exact = std::count_if(findings.begin(), findings.end(),
+                                     [](const Finding& finding) { return finding.exact; });
+    std::string note = "best of a beam of " +
+                       std::to_string(std::max(problem_.beam, problem_.top)) + " patterns (" +
+                       std::to_string(kept_[size].size()) + " of this size)";
+    if (static_cast<std::size_t>(exact) < findings.size())
+      note += "; the frequency is estimated: counting would take longer";
+    return note + "; not proven";
+  }
+
+  void report(double fraction, const char* phase) const {
+    if (budget_.on_progress) budget_.on_progress({fraction, 0.0, phase});
+  }
+
+  const Graph& graph_;
+  const Problem& problem_;
+  const Budget& budget_;
+  const Deadline deadline_;
+  PatternBeam beam_;
+  Recount recount_;
+  std::map<int, std::vector<BeamEntry>> kept_;  // by size
+};
+
+}  // namespace
+
+std::vector<Answer> BeamEngine::solve(const Graph& graph, const Problem& problem,
+                                      const Budget& budget) const {
+  return Solver(graph, problem, budget).run();
+}
+
+}  // namespace rlminer

@@ -1,0 +1,137 @@
+#include "rlminer/engine/pattern_beam.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "rlminer/base/parallel.h"
+#include "rlminer/pattern/canonical.h"
+
+namespace rlminer {
+namespace {
+
+constexpr std::uint64_t kDraws = 2000;
+constexpr std::uint64_t kLeastDraws = 64;
+// Drawing around tiny patterns is quick, and what they lead to decides about all that follows.
+constexpr std::uint64_t kDrawsOfTiny = 20'000;
+constexpr int kTiny = 3;
+// Extensions of one pattern that are looked at, those met most often first.
+constexpr std::size_t kMostExtensions = 500;
+
+// What occurs a few times only has soon been seen from all sides.
+std::uint64_t draws_for(const Pattern& pattern, double bound) {
+  const auto most = static_cast<double>(pattern.size() <= kTiny ? kDrawsOfTiny : kDraws);
+  return static_cast<std::uint64_t>(std::min(most, 10 * bound));
+}
+
+// The vertices of a pattern without which it is the smaller one.
+double times_contained(const Pattern& larger, const Pattern& smaller) {
+  int times = 0;
+  for (int v = 0; v < larger.size(); ++v) {
+    if (larger.num_edges() - larger.degree(v) != smaller.num_edges()) continue;
+    times += canonicalize(larger.without(v)).pattern == smaller ? 1 : 0;
+  }
+  return std::max(1, times);
+}
+
+std::vector<std::pair<Extension, double>> heaviest(const ExtensionTally& tally) {
+  std::vector<std::pair<Extension, double>> extensions;
+  tally.for_each([&](const Extension& extension, double weight) {
+    extensions.emplace_back(extension, weight);
+  });
+  std::sort(extensions.begin(), extensions.end(), [](const auto& a, const auto& b) {
+    if (a.second != b.second) return a.second > b.second;
+    if (a.first.label != b.first.label) return a.first.label < b.first.label;
+    return a.first.neighbors < b.first.neighbors;
+  });
+  if (extensions.size() > kMostExtensions) extensions.resize(kMostExtensions);
+  return extensions;
+}
+
+}  // namespace
+
+PatternBeam::PatternBeam(const Graph& graph, const BeamOptions& options)
+    : sample_graph_(graph), options_(options) {
+  for (int t = 0; t < std::max(1, options.threads); ++t)
+    estimators_.push_back(std::make_unique<PatternEstimator>(sample_graph_));
+  const TargetGraph& target = sample_graph_.target();
+  for (Label label = 0; label < graph.num_labels(); ++label) {
+    const Vertex count = target.label_end(label) - target.label_begin(label);
+    if (count == 0) continue;
+    Pattern single;
+    single.add_vertex(label);
+    next_[single] = count;
+  }
+}
+
+Rng PatternBeam::rng_for(const Pattern& pattern, std::uint64_t stage) const {
+  return Rng(mix64(mix64(options_.seed + 1) ^ mix64(PatternHash()(pattern) + stage)));
+}
+
+// More than are kept: their frequencies are known better once they were drawn themselves.
+std::vector<Pattern> PatternBeam::shortlist() const {
+  std::vector<std::pair<double, Pattern>> order;
+  for (const auto& [pattern, score] : next_)
+    order.emplace_back(score, pattern);
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  const std::size_t most = options_.width + options_.width / 2 + 1;
+  if (order.size() > most) order.resize(most);
+  std::vector<Pattern> patterns;
+  for (const auto& [score, pattern] : order)
+    patterns.push_back(pattern);
+  return patterns;
+}
+
+void PatternBeam::explore(Explored& explored, PatternEstimator& estimator,
+                          const Deadline& deadline) {
+  BeamEntry& entry = explored.entry;
+  entry.bound = estimator.set_pattern(entry.pattern);
+  ExtensionTally tally;
+  Rng rng = rng_for(entry.pattern, 0);
+  estimator.draw({.samples = kLeastDraws, .tally = &tally}, rng, entry.draws);
+  const std::uint64_t draws = draws_for(entry.pattern, entry.bound);
+  estimator.draw({.samples = draws, .deadline = deadline, .tally = &tally}, rng, entry.draws);
+  entry.estimate = estimator.result(entry.draws);
+  entry.occurrence = estimator.occurrence();
+  if (entry.draws.count == 0) return;
+  const double unit = entry.bound / static_cast<double>(entry.draws.count);
+  for (const auto& [extension, weight] : heaviest(tally)) {
+    Pattern larger = entry.pattern;
+    larger.add_vertex(extension.label, extension.neighbors);
+    explored.larger[canonicalize(larger).pattern] += unit * weight;
+  }
+  for (auto& [pattern, score] : explored.larger)
+    score /= times_contained(pattern, entry.pattern);
+}
+
+const std::vector<BeamEntry>& PatternBeam::grow(const Deadline& deadline) {
+  const std::vector<Pattern> patterns = shortlist();
+  std::vector<Explored> explored(patterns.size());
+  parallel_for(patterns.size(), static_cast<int>(estimators_.size()), [&](int t, std::size_t i) {
+    explored[i].entry.pattern = patterns[i];
+    // The first one is drawn even when it is late: without it there would be no answer.
+    if (i > 0 && deadline.expired()) return;
+    explore(explored[i], estimator(t), deadline);
+  });
+  std::stable_sort(explored.begin(), explored.end(), [](const Explored& a, const Explored& b) {
+    return a.entry.estimate.value > b.entry.estimate.value;
+  });
+  while (!explored.empty() && explored.back().entry.estimate.value <= 0)
+    explored.pop_back();
+  if (explored.size() > options_.width) explored.resize(options_.width);
+  ++size_;
+  next_.clear();
+  entries_.clear();
+  for (Explored& kept : explored) {
+    entries_.push_back(std::move(kept.entry));
+    if (size_ == kMaxPatternSize) continue;
+    for (const auto& [pattern, score] : kept.larger) {
+      double& best = next_[pattern];
+      best = std::max(best, score);
+    }
+  }
+  return entries_;
+}
+
+}  // namespace rlminer

@@ -1,0 +1,197 @@
+#include "rlminer/engine/sample.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "rlminer/base/memory.h"
+#include "rlminer/base/parallel.h"
+#include "rlminer/engine/ranking.h"
+#include "rlminer/engine/recount.h"
+#include "rlminer/sample/pattern_estimator.h"
+#include "rlminer/sample/pattern_sampler.h"
+
+namespace rlminer {
+namespace {
+
+// Of the time of one size, and of what is then left; the rest is for estimating the best patterns
+// one by one.
+constexpr double kShareOfSampling = 0.6;
+constexpr double kShareOfCounting = 0.5;
+constexpr double kReserve = 0.03;  // of the time, for looking up occurrences
+constexpr std::uint64_t kFirstDraws = 4000;
+constexpr std::uint64_t kLeastDraws = 2000;
+constexpr std::uint64_t kMostDraws = 1'000'000;
+// When no time is given: so many rounds and draws in each.
+constexpr std::uint64_t kRounds = 20;
+constexpr std::uint64_t kDrawsPerRound = 20'000;
+constexpr std::uint64_t kQuick = 1'000'000;  // partial matches
+constexpr std::size_t kFinalists = 16;
+constexpr DrawLimits kOwnDraws{.samples = 1'000'000, .relative_error = 0.002};
+
+Count saturated(double value) {
+  return value < 0x1p127 ? static_cast<Count>(std::round(value)) : kMaxCount;
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+class Solver {
+ public:
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget)
+      : graph_(graph),
+        problem_(problem),
+        budget_(budget),
+        deadline_(budget.deadline.at_most(budget.deadline.remaining() * (1 - kReserve))),
+        recount_(graph, budget.threads) {}
+
+  std::vector<Answer> run() {
+    const Stopwatch watch;
+    std::vector<Answer> answers;
+    for (const int size : problem_.sizes) {
+      const auto left = static_cast<double>(problem_.sizes.size() - answers.size());
+      answers.push_back(answer(size, deadline_.at_most(deadline_.remaining() / left)));
+      if (budget_.on_progress) {
+        const auto all = static_cast<double>(problem_.sizes.size());
+        budget_.on_progress({static_cast<double>(answers.size()) / all, 0.0, "sampling"});
+      }
+    }
+    for (Answer& answer : answers)
+      answer.seconds = watch.seconds();
+    return answers;
+  }
+
+ private:
+  Answer answer(int size, const Deadline& deadline) {
+    Answer answer;
+    answer.size = size;
+    const std::vector<Vertex> starts =
+        vertices_in_components(graph_, static_cast<std::size_t>(size));
+    if (starts.empty()) {
+      answer.proven = answer.sets_exact = true;
+      return answer;
+    }
+    answer.note = obstacle(size);
+    if (answer.note.empty()) sample(answer, deadline);
+    if (answer.findings.empty())
+      answer.findings.push_back(any_pattern(graph_, starts, size, problem_.seed));
+    for (Finding& finding : answer.findings)
+      complete_occurrences(finding);
+    return answer;
+  }
+
+  // Why colour coding is not possible, or nothing.
+  std::string obstacle(int size) const {
+    if (size > SampleEngine::kMostVertices) {
+      return "colour coding is for sizes up to " + std::to_string(SampleEngine::kMostVertices) +
+             ": any pattern";
+    }
+    const double need = PatternSampler::memory(graph_, size);
+    const auto used = static_cast<double>(resident_memory());
+    if (need + used <= static_cast<double>(budget_.memory)) return "";
+    return "the tables of colour coding would take " +
+           std::to_string(static_cast<std::uint64_t>(std::ceil(need / 1e6))) +
+           " MB, more than the memory limit leaves: any pattern";
+  }
+
+  void sample(Answer& answer, const Deadline& deadline) {
+    PatternSampler sampler(graph_, answer.size, std::max(1, budget_.threads));
+    draw(sampler, deadline);
+    const std::size_t finalists = std::max(kFinalists, problem_.top + kFinalists / 2);
+    for (const SampledPattern& sampled : sampler.top(finalists)) {
+      answer.findings.push_back(
+          estimated_finding(sampled.pattern, sampled.estimate, sampled.occurrence));
+    }
+    recount_.quick(all_of(answer.findings), kQuick,
+                   deadline.at_most(deadline.remaining() * kShareOfCounting));
+    estimate_anew(answer.findings, deadline);
+    std::sort(answer.findings.begin(), answer.findings.end(), ranks_before);
+    answer.findings.resize(std::min(answer.findings.size(), problem_.top));
+    if (sampler.rounds() > 0) answer.sets = saturated(sampler.sets().value);
+    answer.note = note_of(sampler, answer.findings);
+  }
+
+  // Rounds until the time is over. Tables and draws of a round take about as long.
+  void draw(PatternSampler& sampler, const Deadline& deadline) const {
+    Rng rng(mix64(mix64(problem_.seed + 1) + static_cast<std::uint64_t>(problem_.sizes.size())));
+    const bool limited = deadline.remaining() < Deadline::kForever;
+    if (problem_.draws > 0 || !limited) {
+      const std::uint64_t all = problem_.draws > 0 ? problem_.draws : kRounds * kDrawsPerRound;
+      for (std::uint64_t i = 0; i < kRounds; ++i) {
+        const std::uint64_t draws = all / kRounds + (i < all % kRounds ? 1 : 0);
+        if (draws == 0 || !sampler.add_round(draws, rng, deadline).complete) return;
+      }
+      return;
+    }
+    const Deadline end = deadline.at_most(deadline.remaining() * kShareOfSampling);
+    std::uint64_t draws = kFirstDraws;
+    while (!end.expired()) {
+      // The first round may take all of the time: without it there would be no answer.
+      const auto round = sampler.add_round(draws, rng, sampler.rounds() == 0 ? deadline : end);
+      if (!round.complete) return;
+      const double rate = static_cast<double>(round.draws) / std::max(1e-9, round.draw_seconds);
+      draws = std::clamp(static_cast<std::uint64_t>(rate * round.table_seconds), kLeastDraws,
+                         kMostDraws);
+    }
+  }
+
+  // Patterns were chosen because their estimates were high, and so these are on the high side.
+  // Draws of their own do not know of the choice, and are more precise.
+  void estimate_anew(std::vector<Finding>& findings, const Deadline& deadline) const {
+    if (std::all_of(findings.begin(), findings.end(), [](const Finding& f) { return f.exact; }))
+      return;
+    const SampleGraph graph(graph_);
+    parallel_for(findings.size(), std::max(1, budget_.threads), [&](int, std::size_t i) {
+      Finding& finding = findings[i];
+      if (finding.exact || deadline.expired()) return;
+      PatternEstimator estimator(graph);
+      Rng rng(mix64(problem_.seed + i + 1));
+      // What earlier patterns have not used of the time is left for the later ones.
+      const auto left = static_cast<double>(findings.size() - i);
+      DrawLimits limits = kOwnDraws;
+      limits.deadline =
+          deadline.at_most(deadline.remaining() * std::min(1.0, budget_.threads / left));
+      const Estimate estimate = estimator.estimate(finding.pattern, limits, rng);
+      if (estimate.value > 0) set_estimate(finding, estimate);
+    });
+  }
+
+  void complete_occurrences(Finding& finding) {
+    if (problem_.occurrences == finding.occurrences.size()) return;
+    finding.occurrences =
+        report_occurrences(finding.pattern, problem_, recount_.matcher(), budget_.deadline);
+  }
+
+  static std::string note_of(const PatternSampler& sampler, const std::vector<Finding>& findings) {
+    if (sampler.rounds() == 0) return "the time was not enough to sample: any pattern";
+    const Estimate sets = sampler.sets();
+    std::string note = "best of " + std::to_string(sampler.distinct()) + " patterns in " +
+                       std::to_string(sampler.draws()) + " samples, " +
+                       std::to_string(sampler.rounds()) + " colourings; about " +
+                       number(sets.value) + " connected sets (95 %: " + number(sets.low) + " to " +
+                       number(sets.high) + ")";
+    const bool exact = std::all_of(findings.begin(), findings.end(),
+                                   [](const Finding& finding) { return finding.exact; });
+    if (!exact) note += "; the frequency is estimated";
+    return note + "; not proven";
+  }
+
+  const Graph& graph_;
+  const Problem& problem_;
+  const Budget& budget_;
+  const Deadline deadline_;
+  Recount recount_;
+};
+
+}  // namespace
+
+std::vector<Answer> SampleEngine::solve(const Graph& graph, const Problem& problem,
+                                        const Budget& budget) const {
+  return Solver(graph, problem, budget).run();
+}
+
+}  // namespace rlminer

@@ -1,0 +1,143 @@
+#include "rlminer/engine/sample.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "tests/oracle.h"
+#include "tests/random_graphs.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/engine/exact.h"
+#include "rlminer/engine/recount.h"
+#include "rlminer/enumerate/census.h"
+#include "rlminer/sample/test_graphs.h"
+
+namespace rlminer {
+namespace {
+
+using testing_support::graph_with_hubs;
+
+TEST(Sample, SmallGraphsAgainstTheOracle) {
+  for (std::uint64_t seed = 0; seed < 8 * kSmallGraphKinds; ++seed) {
+    const Graph graph = random_small_graph(seed, 10);
+    Problem problem;
+    problem.sizes = {1, 3, 4};
+    problem.top = 2;
+    problem.draws = 2000;
+    problem.seed = seed;
+    for (const Answer& answer : SampleEngine().solve(graph, problem, {})) {
+      const auto classes = oracle::classes_of_size(graph, answer.size);
+      ASSERT_EQ(answer.findings.empty(), classes.empty()) << seed;
+      if (classes.empty()) continue;
+      ASSERT_FALSE(answer.proven) << seed;
+      for (const Finding& finding : answer.findings) {
+        const auto truth = oracle::frequency(graph, oracle::from_pattern(finding.pattern));
+        ASSERT_LE(truth, classes[0].count) << seed;
+        ASSERT_TRUE(finding.exact ? finding.frequency == truth : finding.frequency <= truth)
+            << seed;
+        ASSERT_EQ(finding.occurrences.size(), 1u) << seed;
+        ASSERT_TRUE(induce(graph, finding.occurrences[0]) == finding.pattern) << seed;
+      }
+    }
+  }
+}
+
+TEST(Sample, FindsTheOptimumAndTheNumberOfSets) {
+  int asked = 0, found = 0;
+  for (std::uint64_t seed = 0; seed < 25; ++seed) {
+    const Graph graph = graph_with_hubs(seed, 30, seed % 3, 1 + seed % 3);
+    Problem problem;
+    problem.sizes = {4, 5};
+    problem.draws = 20000;
+    const auto best = ExactEngine().solve(graph, problem, {});
+    const auto sampled = SampleEngine().solve(graph, problem, {});
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      ++asked;
+      found += sampled[i].findings.at(0).frequency == best[i].findings.at(0).frequency ? 1 : 0;
+      EXPECT_FALSE(sampled[i].sets_exact);
+      const auto sets = static_cast<double>(best[i].sets);
+      EXPECT_NEAR(static_cast<double>(sampled[i].sets), sets, 0.5 * sets) << seed;
+    }
+  }
+  EXPECT_GE(found, asked * 95 / 100) << found << " of " << asked;
+}
+
+TEST(Sample, SameSeedSameAnswerOnAnyNumberOfThreads) {
+  const Graph graph = graph_with_hubs(5, 60, 2, 4);
+  Problem problem;
+  problem.sizes = {5, 6};
+  problem.top = 4;
+  problem.draws = 20000;
+  Budget budget;
+  const auto first = SampleEngine().solve(graph, problem, budget);
+  budget.threads = 3;
+  const auto second = SampleEngine().solve(graph, problem, budget);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    EXPECT_TRUE(first[i].sets == second[i].sets);
+    EXPECT_EQ(first[i].note, second[i].note);
+    ASSERT_EQ(first[i].findings.size(), second[i].findings.size());
+    for (std::size_t j = 0; j < first[i].findings.size(); ++j)
+      EXPECT_TRUE(first[i].findings[j].pattern == second[i].findings[j].pattern);
+  }
+}
+
+TEST(Sample, AnswersWithoutTimeOrMemoryOrTables) {
+  const Graph graph = graph_with_hubs(5, 100, 2, 4);
+  Problem problem;
+  problem.sizes = {5, 20};
+  Budget late;
+  late.deadline = Deadline(0.0);
+  Budget poor;
+  poor.memory = 1;
+  for (const Budget& budget : {late, poor}) {
+    for (const Answer& answer : SampleEngine().solve(graph, problem, budget)) {
+      ASSERT_EQ(answer.findings.size(), 1u);
+      EXPECT_EQ(answer.findings[0].pattern.size(), answer.size);
+      EXPECT_FALSE(answer.proven);
+      EXPECT_FALSE(answer.note.empty());
+      EXPECT_TRUE(induce(graph, answer.findings[0].occurrences.at(0)) ==
+                  answer.findings[0].pattern);
+    }
+  }
+}
+
+TEST(Recount, EstimatesAsFrequencies) {
+  Finding finding;
+  const auto set = [&](double value) {
+    Estimate estimate;
+    estimate.value = value;
+    set_estimate(finding, estimate);
+  };
+  set(0.2);
+  EXPECT_TRUE(finding.frequency == 1 && !finding.large);
+  set(12345.6);
+  EXPECT_TRUE(finding.frequency == 12346 && !finding.large);
+  set(0x1p200);
+  EXPECT_TRUE(finding.frequency == kMaxCount && finding.large.has_value());
+  EXPECT_EQ(frequency_of(finding), 0x1p200);
+  EXPECT_EQ(to_string(*finding.large),
+            "1606938044258990275541962092341162602522202993782792835301376");
+}
+
+// Where counting is given up, the estimate stays, with what was counted as its lower end.
+TEST(Recount, OnlyWhatIsQuick) {
+  const Graph graph = graph_with_hubs(1, 60, 2, 1);
+  const auto truth = testing_support::most_frequent(take_census(graph, {5}).sizes[5], 1).at(0);
+  Estimate estimate;
+  estimate.value = truth.second * 2;
+  estimate.low = 1;
+  estimate.high = truth.second * 4;
+  std::vector<Finding> findings{estimated_finding(truth.first, estimate, {})};
+  Recount recount(graph, 2);
+  recount.quick(all_of(findings), 1, Deadline());
+  EXPECT_FALSE(findings[0].exact);
+  EXPECT_LE(findings[0].interval->low, truth.second);
+  EXPECT_EQ(frequency_of(findings[0]), truth.second * 2);
+  recount.quick(all_of(findings), ~std::uint64_t{0}, Deadline());
+  EXPECT_TRUE(findings[0].exact);
+  EXPECT_EQ(frequency_of(findings[0]), truth.second);
+  EXPECT_FALSE(findings[0].interval.has_value());
+}
+
+}  // namespace
+}  // namespace rlminer

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "rlminer/base/rng.h"
+#include "rlminer/pattern/pattern.h"
+#include "rlminer/sample/extension_tally.h"
+#include "rlminer/sample/sample_graph.h"
+#include "rlminer/sample/tree_weights.h"
+
+namespace rlminer {
+
+// Draws occurrences of a pattern at random, as images of a spanning tree of it.
+//
+// The inner vertices of the tree are drawn with the probabilities of TreeWeights. Then its leaves
+// are drawn one after the other, each evenly among those candidates that have exactly the right
+// edges to all images so far. With v_i candidates for a leaf where the weights assumed a_i, the
+// product of the v_i / a_i (0 when something does not fit) times total() is an unbiased estimate of
+// the number of mappings, and it lies between 0 and total().
+//
+// For every vertex of the graph a word says which images it is adjacent to, as in CoreSearch.
+class TreeSampler {
+ public:
+  // The graph must outlive this object.
+  explicit TreeSampler(const SampleGraph& graph);
+
+  // A spanning tree of the pattern; total() is at least the number of its mappings.
+  void set_tree(const Pattern& pattern, const std::vector<std::uint32_t>& tree_edges);
+  double total() const { return weights_.total(); }
+
+  // One draw: the product above, in [0, 1]. total() > 0. The tally, if there is one, is told what
+  // lies around the occurrence.
+  double draw(Rng& rng, ExtensionTally* tally = nullptr);
+  // Where the pattern's vertices lie after a draw that was not 0, as vertices of the target graph.
+  Vertex image(int vertex) const { return images_[static_cast<std::size_t>(vertex)]; }
+
+ private:
+  static constexpr std::uint64_t kTaken = std::uint64_t{1} << 63;
+
+  // One leaf, in the order in which they are drawn.
+  struct LeafStep {
+    int vertex;
+    int node;            // its neighbour in the tree
+    std::size_t leaves;  // which of the node's groups it belongs to
+    int place;           // its number in the group
+    bool plain;          // a leaf of the pattern too, with one neighbour
+  };
+
+  void order_leaves();
+  std::uint64_t required(int vertex) const { return pattern_.adjacency(vertex) & placed_; }
+  bool fits(int vertex, Vertex image) const { return words_[image] == required(vertex); }
+  void place(int vertex, Vertex image);
+  void clear();
+  void tell(ExtensionTally& tally, double weight) const;
+  bool draw_inner(Rng& rng);
+  double draw_leaf(const LeafStep& step, Rng& rng);
+  const std::vector<Vertex>& candidates(const LeafStep& step);
+
+  const SampleGraph& graph_;
+  TreeWeights weights_;
+  Pattern pattern_;
+  std::vector<LeafStep> leaves_;
+  std::vector<std::uint64_t> words_;
+  std::uint64_t placed_ = 0;
+  std::array<Vertex, kMaxPatternSize> images_{};
+  std::vector<std::uint32_t> arc_up_;  // of each node: from its image to that of its parent
+  std::vector<Vertex> marked_;         // images whose neighbours have their words set
+  std::vector<Vertex> candidates_;
+  int candidates_node_ = -1;  // what candidates_ were collected for
+  std::size_t candidates_leaves_ = 0;
+};
+
+}  // namespace rlminer

@@ -1,0 +1,150 @@
+#include "rlminer/sample/tree_weights.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace rlminer {
+
+bool TreeWeights::kept_apart(int node, int child) const {
+  return tree_node(node).parent >= 0 && at(child).label == at(node).above;
+}
+
+ArcRange TreeWeights::arcs_from(Vertex parent, const NodeWeights& node) const {
+  ArcRange range = graph_.arcs_to(parent, node.label);
+  // Neighbours with too small a degree come first.
+  range.first += range.size() -
+                 static_cast<std::uint32_t>(from_vertex(graph_.heads(range), node.first).size());
+  return range;
+}
+
+void TreeWeights::prepare_node(const Pattern& pattern, int node) {
+  NodeWeights& weights = at(node);
+  const TreeNode& tree = tree_node(node);
+  const TargetGraph& target = graph_.target();
+  weights.label = pattern.label(tree.vertex);
+  weights.above = tree.parent < 0 ? 0 : pattern.label(tree_node(tree.parent).vertex);
+  weights.first =
+      target.first_with(weights.label, static_cast<std::uint32_t>(pattern.degree(tree.vertex)));
+  weights.last = target.label_end(weights.label);
+}
+
+double TreeWeights::assumed(int node, const TreeLeaves& leaves, Vertex image) const {
+  const TreeNode& tree = tree_node(node);
+  double candidates = graph_.arcs_to(image, leaves.label).size();
+  if (tree.parent >= 0 && at(node).above == leaves.label) candidates -= 1;
+  for (const int child : tree.children)
+    candidates -= at(child).label == leaves.label ? 1 : 0;
+  return candidates;
+}
+
+double TreeWeights::choices_of_leaves(int node, Vertex image) const {
+  double product = 1.0;
+  for (const TreeLeaves& leaves : tree_node(node).leaves) {
+    const double candidates = assumed(node, leaves, image);
+    for (std::size_t i = 0; i < leaves.vertices.size(); ++i)
+      product *= std::max(0.0, candidates - static_cast<double>(i));
+  }
+  return product;
+}
+
+// All that hangs below an image, as far as it does not depend on where the parent lies.
+double TreeWeights::below_vertex(int node, Vertex image) const {
+  double product = choices_of_leaves(node, image);
+  for (const int child : tree_node(node).children) {
+    if (!kept_apart(node, child)) product *= at(child).below[image - at(node).first];
+  }
+  return product;
+}
+
+// The rest: branches that must not go where the parent lies.
+double TreeWeights::below_arc(int node, std::uint32_t arc_up, double at_vertex) const {
+  const Vertex image = graph_.head(graph_.reverse(arc_up));
+  const Vertex parent = graph_.head(arc_up);
+  for (const int child : tree_node(node).children) {
+    if (!kept_apart(node, child)) continue;
+    const NodeWeights& weights = at(child);
+    const double there = parent >= weights.first ? weight_of(weights, arc_up) : 0.0;
+    at_vertex *= std::max(0.0, weights.below[image - at(node).first] - there);
+  }
+  return at_vertex;
+}
+
+void TreeWeights::weigh(int node) {
+  NodeWeights& weights = at(node);
+  const TreeNode& tree = tree_node(node);
+  weights.by_arc = std::any_of(tree.children.begin(), tree.children.end(),
+                               [&](int child) { return kept_apart(node, child); });
+  weights.weight.assign(weights.by_arc ? graph_.num_arcs() : weights.last - weights.first, 0.0);
+  for (Vertex v = weights.first; v < weights.last; ++v) {
+    const double below = below_vertex(node, v);
+    if (!weights.by_arc) {
+      weights.weight[v - weights.first] = below;
+    } else if (below > 0) {
+      const ArcRange up = arcs_from(v, at(tree.parent));
+      for (std::uint32_t arc = up.first; arc < up.last; ++arc)
+        weights.weight[graph_.reverse(arc)] = below_arc(node, arc, below);
+    }
+  }
+}
+
+void TreeWeights::sum_for_parent(int node) {
+  NodeWeights& weights = at(node);
+  const NodeWeights& parent = at(tree_node(node).parent);
+  weights.below.assign(parent.last - parent.first, 0.0);
+  for (Vertex v = parent.first; v < parent.last; ++v) {
+    const ArcRange arcs = arcs_from(v, weights);
+    double sum = 0.0;
+    for (std::uint32_t arc = arcs.first; arc < arcs.last; ++arc)
+      sum += weight_of(weights, arc);
+    weights.below[v - parent.first] = sum;
+  }
+}
+
+void TreeWeights::set_tree(const Pattern& pattern, RootedTree tree) {
+  tree_ = std::move(tree);
+  nodes_.resize(std::max(nodes_.size(), tree_.nodes.size()));
+  const int count = static_cast<int>(tree_.nodes.size());
+  for (int node = 0; node < count; ++node)
+    prepare_node(pattern, node);
+  for (int node = count - 1; node >= 0; --node) {
+    weigh(node);
+    if (node > 0) sum_for_parent(node);
+  }
+  const std::vector<double>& roots = at(0).weight;
+  cumulative_.resize(roots.size());
+  double sum = 0.0;
+  for (std::size_t i = 0; i < roots.size(); ++i)
+    cumulative_[i] = sum += roots[i];
+}
+
+Vertex TreeWeights::draw_root(Rng& rng) const {
+  const double target = rng.uniform() * total();
+  auto found = std::upper_bound(cumulative_.begin(), cumulative_.end(), target);
+  if (found == cumulative_.end())  // rounding
+    found = std::lower_bound(cumulative_.begin(), cumulative_.end(), total());
+  return at(0).first + static_cast<Vertex>(found - cumulative_.begin());
+}
+
+std::uint32_t TreeWeights::draw_child(int node, Vertex parent, std::uint32_t arc_up,
+                                      Rng& rng) const {
+  const NodeWeights& weights = at(node);
+  const int parent_node = tree_node(node).parent;
+  const bool apart = kept_apart(parent_node, node);
+  double sum = weights.below[parent - at(parent_node).first];
+  if (apart && graph_.head(arc_up) >= weights.first) sum -= weight_of(weights, arc_up);
+  double left = rng.uniform() * sum;
+  const ArcRange arcs = arcs_from(parent, weights);
+  std::uint32_t last_possible = arcs.first;
+  for (std::uint32_t arc = arcs.first; arc < arcs.last; ++arc) {
+    if (apart && arc == arc_up) continue;
+    const double weight = weight_of(weights, arc);
+    if (weight <= 0) continue;
+    last_possible = arc;
+    left -= weight;
+    if (left < 0) return arc;
+  }
+  return last_possible;  // rounding
+}
+
+}  // namespace rlminer

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "rlminer/base/rng.h"
+#include "rlminer/pattern/pattern.h"
+#include "rlminer/sample/rooted_tree.h"
+#include "rlminer/sample/sample_graph.h"
+
+namespace rlminer {
+
+// In how many ways a labelled tree can be laid into a graph, almost, and a fair draw among them.
+//
+// Laid into the graph means: vertices go to vertices with their label, edges to edges. Kept apart
+// are a vertex and its grandparent, and the leaves of a vertex from each other and from its
+// other tree neighbours; other pairs may coincide. Every injective mapping is counted, so total()
+// is at least their number. Computed from the leaves up: weight(c, a) is the number of ways for the
+// branch of node c when its parent lies at the tail and c itself at the head of arc a. It depends
+// on the tail only where a child of c has the label of c's parent, from which it is to be kept
+// apart; other nodes have one weight per vertex. Costs O(k m) and, per inner vertex, a number for
+// each vertex or arc.
+class TreeWeights {
+ public:
+  // The graph must outlive this object.
+  explicit TreeWeights(const SampleGraph& graph) : graph_(graph) {}
+
+  // A spanning tree of this pattern, whose degrees images must have at least.
+  void set_tree(const Pattern& pattern, RootedTree tree);
+
+  const RootedTree& tree() const { return tree_; }
+  double total() const { return cumulative_.empty() ? 0.0 : cumulative_.back(); }
+
+  // Images of the nodes one after the other, so that all together have a probability proportional
+  // to the number of choices of leaves. Node 0 first; total() > 0.
+  Vertex draw_root(Rng& rng) const;
+  // The image of a node, given the image of its parent and the arc from there to the image of the
+  // parent's parent (any, when the parent is the root). Returns the arc that leads to it.
+  std::uint32_t draw_child(int node, Vertex parent, std::uint32_t arc_up, Rng& rng) const;
+  // How many candidates the weights assume for the leaves of one label on a node, given its image.
+  double assumed(int node, const TreeLeaves& leaves, Vertex image) const;
+
+ private:
+  struct NodeWeights {
+    Label label = 0;
+    Label above = 0;   // label of the parent
+    Vertex first = 0;  // images are the vertices from here on that have the label
+    Vertex last = 0;
+    bool by_arc = false;
+    std::vector<double> weight;  // of each image, or of each arc that leads to one
+    std::vector<double> below;   // for every image of the parent: the sum over its children
+  };
+
+  NodeWeights& at(int node) { return nodes_[static_cast<std::size_t>(node)]; }
+  const NodeWeights& at(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
+  const TreeNode& tree_node(int node) const { return tree_.nodes[static_cast<std::size_t>(node)]; }
+  bool kept_apart(int node, int child) const;
+  ArcRange arcs_from(Vertex parent, const NodeWeights& node) const;
+  double weight_of(const NodeWeights& node, std::uint32_t arc) const {
+    return node.by_arc ? node.weight[arc] : node.weight[graph_.head(arc) - node.first];
+  }
+  void prepare_node(const Pattern& pattern, int node);
+  double choices_of_leaves(int node, Vertex image) const;
+  double below_vertex(int node, Vertex image) const;
+  double below_arc(int node, std::uint32_t arc_up, double at_vertex) const;
+  void weigh(int node);
+  void sum_for_parent(int node);
+
+  const SampleGraph& graph_;
+  RootedTree tree_;
+  std::vector<NodeWeights> nodes_;
+  std::vector<double> cumulative_;  // over the images of the root
+};
+
+}  // namespace rlminer
