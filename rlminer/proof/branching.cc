@@ -1,0 +1,186 @@
+#include "rlminer/proof/branching.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "rlminer/base/bits.h"
+
+namespace rlminer::proof {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+Brancher::Brancher(const BoundGraph& graph, int size) : graph_(graph), copies_(graph, size) {}
+
+bool Brancher::decided(const Scheme& scheme) const {
+  for (int i = 0; i < scheme.size; ++i) {
+    if (!graph_.decided(scheme.code[Scheme::at(i)])) return false;
+  }
+  return true;
+}
+
+Skeleton Brancher::skeleton(const Scheme& scheme, std::uint32_t core, Cut cut) const {
+  const bool tree = scheme.num_edges() < scheme.size;
+  Skeleton result{scheme, core, tree};
+  if (cut.i >= 0) result.scheme.remove_edge(cut.i, cut.j);
+  return result;
+}
+
+// How many placements of the skeleton there are at least for each occurrence of a pattern.
+double Brancher::divisor(const Scheme& scheme, const Shape& shape, Cut cut) const {
+  const Skeleton rest = skeleton(scheme, shape.core, cut);
+  const CanonicalScheme form = canonical(rest.scheme);
+  Count each = form.automorphisms / leaf_orders(graph_, rest);
+  if (cut.i >= 0) {
+    Count trees = 0;  // subgraphs of the scheme that are isomorphic to the skeleton
+    for (const auto& [i, j] : shape.cycle) {
+      Scheme other = scheme;
+      other.remove_edge(i, j);
+      if ((i == cut.i && j == cut.j) || canonical(other).scheme == form.scheme) ++trees;
+    }
+    each *= trees;
+  }
+  return static_cast<double>(each);
+}
+
+Branch Brancher::whole(const Shape& shape, std::uint32_t number, Cut& cut) {
+  Branch branch{shape.scheme, kInfinity, number};
+  for (int i = 0; i < branch.scheme.size; ++i)
+    branch.scheme.code[Scheme::at(i)] = graph_.any_label();
+  cut = Cut();
+  if (shape.cycle.size() <= 4) {
+    branch.bound = copies_.placements(skeleton(branch.scheme, shape.core, cut)) /
+                   divisor(branch.scheme, shape, cut);
+    return branch;
+  }
+  for (const auto& [i, j] : shape.cycle) {
+    const Cut choice{i, j};
+    const double bound = copies_.placements(skeleton(branch.scheme, shape.core, choice)) /
+                         divisor(branch.scheme, shape, choice);
+    if (bound < branch.bound) {
+      branch.bound = bound;
+      cut = choice;
+    }
+  }
+  return branch;
+}
+
+std::vector<Branch> Brancher::decide(const Branch& branch, const Shape& shape, Cut cut,
+                                     double threshold) {
+  for (const int vertex : shape.core_order) {
+    if (!graph_.decided(branch.scheme.code[Scheme::at(vertex)]))
+      return decide_core(branch, shape, cut, vertex, threshold);
+  }
+  return decide_leaves(branch, shape, cut, threshold);
+}
+
+std::vector<Branch> Brancher::decide_core(const Branch& branch, const Shape& shape, Cut cut,
+                                          int vertex, double threshold) {
+  const Skeleton rest = skeleton(branch.scheme, shape.core, cut);
+  const auto values = copies_.rooted(rest, vertex);
+  std::vector<Branch> result;
+  for (std::uint32_t rank = 0; rank < graph_.num_labels(); ++rank) {
+    const Range vertices = graph_.vertices({rank, rank + 1});
+    double sum = 0.0;
+    for (std::uint32_t v = vertices.low; v < vertices.high; ++v)
+      sum += values[v];
+    sum *= copies_.rounding();
+    if (sum < threshold) continue;
+    Branch next = branch;
+    next.scheme.code[Scheme::at(vertex)] = rank;
+    next.bound = std::min(branch.bound, sum / divisor(next.scheme, shape, cut));
+    if (next.bound >= threshold) result.push_back(next);
+  }
+  return result;
+}
+
+std::vector<Branch> Brancher::decide_leaves(const Branch& branch, const Shape& shape, Cut cut,
+                                            double threshold) {
+  const Skeleton rest = skeleton(branch.scheme, shape.core, cut);
+  const OpenGroup open = largest_open_group(rest, shape);
+  const std::vector<double> sums = split_sums(rest, open);
+  std::vector<int> leaves;
+  for_each_bit(rest.scheme.adjacency[Scheme::at(open.vertex)] & ~shape.core, [&](int i) {
+    if (rest.scheme.code[Scheme::at(i)] == open.group.code) leaves.push_back(i);
+  });
+  std::vector<Branch> result;
+  for (std::uint32_t rank = open.group.ranks.low; rank < graph_.num_labels(); ++rank) {
+    for (std::size_t j = 1; j <= leaves.size(); ++j) {
+      const double sum = sums[rank * (leaves.size() + 1) + j] * copies_.rounding();
+      if (sum < threshold || sum == 0.0) continue;
+      Branch next = branch;
+      for (std::size_t i = 0; i < leaves.size(); ++i)
+        next.scheme.code[Scheme::at(leaves[i])] = i < j ? rank : graph_.code_from(rank + 1);
+      next.bound = std::min(branch.bound, sum / divisor(next.scheme, shape, cut));
+      if (next.bound >= threshold) result.push_back(next);
+    }
+  }
+  return result;
+}
+
+Brancher::OpenGroup Brancher::largest_open_group(const Skeleton& skeleton,
+                                                 const Shape& shape) const {
+  OpenGroup open;
+  for (const int vertex : shape.core_order) {
+    for (const LeafGroup& group : leaf_groups(graph_, skeleton, vertex)) {
+      if (!graph_.decided(group.code) && group.leaves > open.group.leaves) open = {vertex, group};
+    }
+  }
+  return open;
+}
+
+// For each rank and j: the placements in which it is the smallest rank in the group and j leaves
+// have it. One row of group.leaves + 1 per rank.
+std::vector<double> Brancher::split_sums(const Skeleton& skeleton, const OpenGroup& open) {
+  const Scheme& scheme = skeleton.scheme;
+  const auto values = copies_.rooted(skeleton, open.vertex, open.group.code);
+  const std::uint32_t labels = graph_.num_labels();
+  std::vector<std::uint32_t> near(labels + 1, 0);  // core neighbours by label
+  for_each_bit(scheme.adjacency[Scheme::at(open.vertex)] & skeleton.core,
+               [&](int i) { ++near[scheme.code[Scheme::at(i)]]; });
+  std::vector<std::uint32_t> near_from(near);  // and by "at least this rank"
+  for (std::uint32_t rank = labels; rank-- > 0;)
+    near_from[rank] += near_from[rank + 1];
+  const int leaves = open.group.leaves;
+  std::vector<double> sums((static_cast<std::size_t>(leaves) + 1) * labels, 0.0);
+  const Range vertices = graph_.vertices(graph_.ranks(scheme.code[Scheme::at(open.vertex)]));
+  for (std::uint32_t v = vertices.low; v < vertices.high; ++v) {
+    if (values[v] == 0.0) continue;
+    for (std::uint32_t rank = open.group.ranks.low; rank < labels; ++rank) {
+      if (graph_.slots(v, {rank, rank + 1}).size() <= near[rank]) continue;
+      double* row = &sums[rank * (static_cast<std::size_t>(leaves) + 1)];
+      for (int j = 1; j <= leaves; ++j) {
+        double later = j == leaves ? 1.0 : 0.0;
+        if (j < leaves && rank + 1 < labels)
+          later = copies_.choices(v, graph_.code_from(rank + 1), near_from[rank + 1], leaves - j,
+                                  skeleton.induced);
+        row[j] += values[v] * copies_.choices(v, rank, near[rank], j, skeleton.induced) * later;
+      }
+    }
+  }
+  return sums;
+}
+
+Bounds Brancher::bounds(const Scheme& scheme) {
+  Shape shape;
+  shape.scheme = scheme;
+  shape.cycle = cycle_edges(scheme);
+  for (int i = 0; i < scheme.size; ++i) {
+    if (scheme.degree(i) > 1) shape.core |= 1u << i;
+  }
+  if (shape.cycle.size() <= 4) {
+    const double copies = copies_.placements({scheme, shape.core}) / divisor(scheme, shape, Cut());
+    return {copies, copies};
+  }
+  Bounds result{kInfinity, kInfinity};
+  for (const auto& [i, j] : shape.cycle) {
+    const Cut cut{i, j};
+    const double trees = copies_.placements(skeleton(scheme, shape.core, cut));
+    result.frequency = std::min(result.frequency, trees / divisor(scheme, shape, cut));
+  }
+  return result;
+}
+
+}  // namespace rlminer::proof

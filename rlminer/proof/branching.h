@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "rlminer/proof/bound_graph.h"
+#include "rlminer/proof/copy_bound.h"
+#include "rlminer/proof/scheme.h"
+#include "rlminer/proof/shapes.h"
+
+namespace rlminer::proof {
+
+// A shape with some labels decided, and a bound on the frequency of all the patterns it stands for.
+// A tree stands for the trees that come of it by deciding the other labels; a shape with a cycle
+// for all patterns that contain such a completion and have no further vertices.
+struct Branch {
+  Scheme scheme;
+  double bound = 0.0;
+  std::uint32_t shape = 0;
+};
+
+// What is known of the patterns that contain a scheme and have no further vertices. A pattern that
+// contains it t times has a frequency of at most copies / t, and of at most `frequency`.
+struct Bounds {
+  double copies = 0.0;
+  double frequency = 0.0;
+};
+
+// Decides labels one after the other. The branches made of one cover everything it stands for.
+class Brancher {
+ public:
+  Brancher(const BoundGraph& graph, int size);
+
+  // The shape with all labels undecided. For a cycle of five or more the edge that gives the best
+  // bound when it is left out is remembered in `cut`.
+  struct Cut {
+    int i = -1;
+    int j = -1;
+  };
+  Branch whole(const Shape& shape, std::uint32_t number, Cut& cut);
+
+  // The branches with bounds of at least the threshold; some may be isomorphic to each other.
+  std::vector<Branch> decide(const Branch& branch, const Shape& shape, Cut cut, double threshold);
+
+  bool decided(const Scheme& scheme) const;
+  // Bounds for a scheme with one cycle and no undecided labels.
+  Bounds bounds(const Scheme& scheme);
+
+ private:
+  Skeleton skeleton(const Scheme& scheme, std::uint32_t core, Cut cut) const;
+  double divisor(const Scheme& scheme, const Shape& shape, Cut cut) const;
+  std::vector<Branch> decide_core(const Branch& branch, const Shape& shape, Cut cut, int vertex,
+                                  double threshold);
+  std::vector<Branch> decide_leaves(const Branch& branch, const Shape& shape, Cut cut,
+                                    double threshold);
+
+  // A group of leaves whose labels are undecided, and the core vertex it is on.
+  struct OpenGroup {
+    int vertex = -1;
+    LeafGroup group;
+  };
+  OpenGroup largest_open_group(const Skeleton& skeleton, const Shape& shape) const;
+  std::vector<double> split_sums(const Skeleton& skeleton, const OpenGroup& open);
+
+  const BoundGraph& graph_;
+  CopyBound copies_;
+};
+
+}  // namespace rlminer::proof

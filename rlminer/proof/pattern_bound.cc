@@ -1,0 +1,242 @@
+#include "rlminer/proof/pattern_bound.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "rlminer/base/bits.h"
+
+namespace rlminer::proof {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+PatternBound::PatternBound(const BoundGraph& graph, int size)
+    : graph_(graph),
+      copies_(graph, size),
+      forest_(size),
+      marks_(graph.num_vertices(), 0),
+      number_(graph.num_vertices(), 0) {}
+
+std::optional<double> PatternBound::bound(const Scheme& scheme, Count count, const Effort& effort,
+                                          const Deadline& deadline) {
+  std::uint32_t core = 0;
+  for (int i = 0; i < scheme.size; ++i) {
+    if (scheme.degree(i) > 1) core |= 1u << i;
+  }
+  if (core == 0) core = 1;
+  plan(scheme, core);
+  image_.assign(steps_.size(), 0);
+  sums_.assign(steps_.size(), 0.0);
+  tree_.induced = induced_ = count == Count::Occurrences;
+  fine_ = effort.fine;
+  left_ = effort.steps;
+  sum_ = 0.0;
+  refined_sum_ = 0.0;
+  deadline_ = &deadline;
+  const auto each =
+      static_cast<double>(canonical(scheme).automorphisms / leaf_orders(graph_, {scheme, core}));
+  enough_ = effort.enough > 0.0 ? effort.enough * each : kInfinity;
+  const bool complete = place(0, 1.0);
+  std::fill(marks_.begin(), marks_.end(), 0);
+  if (!complete) return std::nullopt;
+  // No value is the result of more operations than these.
+  const double size = scheme.size + 2;
+  const double operations = static_cast<double>(effort.steps - left_) +
+                            16.0 * size * size * (static_cast<double>(graph_.max_degree()) + 2.0);
+  const double rounding = copies_.rounding() + 4.0 * operations * 0x1p-53;
+  return sum_ * rounding / each;
+}
+
+void PatternBound::plan(const Scheme& scheme, std::uint32_t core) {
+  const Skeleton whole{scheme, core};
+  tree_ = whole;
+  for_each_bit(core, [&](int i) {
+    for_each_bit(scheme.adjacency[Scheme::at(i)] & core,
+                 [&](int j) { tree_.scheme.remove_edge(i, j); });
+  });
+  steps_.clear();
+  std::vector<int> order;
+  while (order.size() < static_cast<std::size_t>(std::popcount(core))) {
+    steps_.push_back(next_step(whole, order));
+    order.push_back(steps_.back().vertex);
+    const int anchor = steps_.back().anchor;
+    if (anchor >= 0) tree_.scheme.add_edge(order.back(), order[static_cast<std::size_t>(anchor)]);
+  }
+}
+
+// The core vertex with the most placed neighbours, of those the one of greatest degree.
+PatternBound::Step PatternBound::next_step(const Skeleton& skeleton,
+                                           std::span<const int> order) const {
+  const Scheme& scheme = skeleton.scheme;
+  std::uint32_t placed = 0;
+  for (const int i : order)
+    placed |= 1u << i;
+  int best = -1;
+  std::pair<int, int> best_key;
+  for_each_bit(skeleton.core & ~placed, [&](int i) {
+    const int near = std::popcount(scheme.adjacency[Scheme::at(i)] & placed);
+    const std::pair key(near, scheme.degree(i));
+    if (best >= 0 && key <= best_key) return;
+    best = i;
+    best_key = key;
+  });
+  Step step;
+  step.vertex = best;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (!scheme.has_edge(best, order[i])) continue;
+    step.near |= 1u << i;
+    step.anchor = static_cast<int>(i);
+  }
+  step.ranks = graph_.ranks(scheme.code[Scheme::at(best)]);
+  step.groups = leaf_groups(graph_, skeleton, best);
+  return step;
+}
+
+double PatternBound::leaves_at(const Step& step, std::uint32_t v) {
+  double product = 1.0;
+  for (const LeafGroup& group : step.groups) {
+    product *= copies_.choices(v, group.code, group.taken, group.leaves, induced_);
+  }
+  return product;
+}
+
+// What the parts from this step on contribute that hang on the first `placed` images.
+double PatternBound::pending(std::size_t step, std::size_t placed) const {
+  double product = 1.0;
+  for (std::size_t i = step; i < steps_.size(); ++i) {
+    if (steps_[i].anchor < static_cast<int>(placed)) product *= sums_[i];
+  }
+  return product;
+}
+
+// `weight` is that of the leaves of the images so far. False: the effort does not suffice.
+bool PatternBound::place(std::size_t step, double weight) {
+  if (step == steps_.size()) {
+    if (weight < fine_) {
+      sum_ += weight;
+      return true;
+    }
+    const double fewer = std::min(weight, refined());
+    sum_ += fewer;
+    refined_sum_ += fewer;
+    return refined_sum_ < enough_;
+  }
+  const Step& plan = steps_[step];
+  if (plan.anchor < 0) {
+    const auto values = copies_.rooted(tree_, plan.vertex);
+    const Range vertices = graph_.vertices(plan.ranks);
+    for (std::uint32_t v = vertices.low; v < vertices.high; ++v) {
+      if (!try_image(step, v, weight, values[v])) return false;
+    }
+    return true;
+  }
+  const double all = weight * pending(step, step);
+  if (all < fine_) {
+    sum_ += all;
+    return true;
+  }
+  const double others = weight * pending(step + 1, step);
+  const Range slots = graph_.slots(image_[static_cast<std::size_t>(plan.anchor)], plan.ranks);
+  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot) {
+    const std::uint32_t v = graph_.head(slot);
+    if (!try_image(step, v, weight, others * copies_.part(plan.vertex, v, slot))) return false;
+  }
+  return true;
+}
+
+// `at_stake` bounds all placements that put this step's vertex there.
+bool PatternBound::try_image(std::size_t step, std::uint32_t v, double weight, double at_stake) {
+  if (left_ == 0) return false;
+  if ((--left_ & 0xffff) == 0 && deadline_->expired()) return false;
+  const Step& plan = steps_[step];
+  if (at_stake == 0.0 || (induced_ ? marks_[v] : marks_[v] & plan.near) != plan.near) return true;
+  for (std::size_t i = 0; i < step; ++i) {
+    if (image_[i] == v) return true;
+  }
+  if (at_stake < fine_) {
+    sum_ += at_stake;
+    return true;
+  }
+  const double here = leaves_at(plan, v);
+  if (here == 0.0) return true;
+  image_[step] = v;
+  mark(step, v);
+  sum_parts(step, v);
+  const bool goes_on = place(step + 1, weight * here);
+  mark(step, v);
+  return goes_on;
+}
+
+// For each part that hangs on this image: all its placements.
+void PatternBound::sum_parts(std::size_t step, std::uint32_t v) {
+  for (std::size_t i = step + 1; i < steps_.size(); ++i) {
+    if (steps_[i].anchor != static_cast<int>(step)) continue;
+    const Range slots = graph_.slots(v, steps_[i].ranks);
+    sums_[i] = 0.0;
+    for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
+      sums_[i] += copies_.part(steps_[i].vertex, graph_.head(slot), slot);
+  }
+}
+
+// Sets the marks of an image, or takes them away again.
+void PatternBound::mark(std::size_t step, std::uint32_t v) {
+  if (step + 1 == steps_.size()) return;  // refined() does it where it is needed
+  const Range slots = graph_.slots(v);
+  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
+    marks_[graph_.head(slot)] ^= 1u << step;
+}
+
+double PatternBound::refined() {
+  const std::size_t last = steps_.size() - 1;
+  const Range slots = graph_.slots(image_[last]);
+  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
+    marks_[graph_.head(slot)] ^= 1u << last;
+  double product = 1.0;
+  for (std::size_t step = 0; step <= last && product > 0.0; ++step) {
+    for (const LeafGroup& group : steps_[step].groups)
+      product *= choices(step, group);
+  }
+  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
+    marks_[graph_.head(slot)] ^= 1u << last;
+  return product;
+}
+
+// Choices of leaves that are no images and, if they must be induced, adjacent to one image only and
+// not to each other, as far as a forest of adjacent pairs says.
+double PatternBound::choices(std::size_t step, const LeafGroup& group) {
+  const Range slots = graph_.slots(image_[step], group.ranks);
+  if (!induced_) {
+    const Range range = graph_.vertices(group.ranks);
+    const auto taken = std::count_if(image_.begin(), image_.end(), [&](std::uint32_t v) {
+      return range.contains(v) && (marks_[v] >> step & 1u) != 0;
+    });
+    return copies_.choose(slots.size() - static_cast<std::uint32_t>(taken), group.leaves);
+  }
+  candidates_.clear();
+  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot) {
+    const std::uint32_t v = graph_.head(slot);
+    if (marks_[v] != 1u << step) continue;
+    if (std::find(image_.begin(), image_.end(), v) != image_.end()) continue;
+    candidates_.push_back(v);
+  }
+  const auto there = static_cast<std::uint32_t>(candidates_.size());
+  if (group.leaves == 1) return copies_.choose(there, group.leaves);
+  forest_.begin(there);
+  for (std::uint32_t i = 0; i < there; ++i)
+    number_[candidates_[i]] = i + 1;
+  for (std::uint32_t i = 0; i < there; ++i) {
+    const Range near = graph_.slots(candidates_[i], group.ranks);
+    for (std::uint32_t slot = near.low; slot < near.high; ++slot) {
+      const std::uint32_t other = number_[graph_.head(slot)];
+      if (other > i + 1) forest_.add_edge(i, other - 1);
+    }
+  }
+  for (const std::uint32_t v : candidates_)
+    number_[v] = 0;
+  return forest_.count(group.leaves);
+}
+
+}  // namespace rlminer::proof

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "rlminer/base/count.h"
+#include "rlminer/pattern/pattern.h"
+
+namespace rlminer::proof {
+
+constexpr int kMaxSchemeSize = 16;
+
+// A pattern with undecided labels: every vertex allows a set of labels. The sets are numbers whose
+// meaning is BoundGraph's (one label, or all labels from some rank on). Like Pattern, but small
+// enough to keep millions of them and free to change.
+struct Scheme {
+  int size = 0;
+  std::array<std::uint16_t, kMaxSchemeSize> adjacency{};
+  std::array<std::uint32_t, kMaxSchemeSize> code{};
+
+  static Scheme of(const Pattern& pattern);
+  Pattern pattern() const;  // the codes as labels
+
+  bool has_edge(int i, int j) const { return (adjacency[at(i)] >> j & 1) != 0; }
+  int degree(int i) const { return std::popcount(adjacency[at(i)]); }
+  int num_edges() const;
+  void add_edge(int i, int j);
+  void remove_edge(int i, int j);
+  bool connected() const;
+
+  friend bool operator==(const Scheme&, const Scheme&) = default;
+
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+};
+
+struct SchemeHash {
+  std::size_t operator()(const Scheme& scheme) const;
+};
+
+// The scheme in canonical order (equal for isomorphic schemes only) and how many automorphisms,
+// which keep every vertex's set of labels, it has.
+struct CanonicalScheme {
+  Scheme scheme;
+  Count automorphisms = 1;
+};
+CanonicalScheme canonical(const Scheme& scheme);
+
+}  // namespace rlminer::proof

@@ -1,0 +1,308 @@
+#include "rlminer/proof/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "rlminer/base/parallel.h"
+#include "rlminer/pattern/canonical.h"
+
+namespace rlminer::proof {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::uint64_t kEasySteps = 3'000'000;  // of a count that is not put off
+constexpr std::uint64_t kCoreSteps = 20'000'000;
+constexpr std::size_t kDives = 6;
+
+constexpr double kSlack = 1.0 + 0x1p-50;  // for the rounding of the operation or two around it
+
+// Not above the count.
+double rounded_down(Count count) {
+  const auto nearest = static_cast<double>(count);
+  return count < Count{1} << 53 ? nearest : std::nextafter(nearest, 0.0);
+}
+
+double rounded_up(Count count) {
+  const auto nearest = static_cast<double>(count);
+  return count < Count{1} << 53 ? nearest : std::nextafter(nearest, kInfinity);
+}
+
+}  // namespace
+
+Search::Search(const Graph& graph, const BoundGraph& bounds, const ProofTask& task)
+    : graph_(graph), bounds_(bounds), task_(task) {
+  shapes_ = tree_shapes(task.size);
+  for (Shape& shape : unicyclic_shapes(task.size))
+    shapes_.push_back(std::move(shape));
+  cuts_.resize(shapes_.size());
+  for (std::uint32_t i = 0; i < shapes_.size(); ++i)
+    open_.push({shapes_[i].scheme, kInfinity, i});
+  for (const KnownPattern& known : task.known)
+    learn(known.pattern, known.frequency);
+}
+
+ProofResult Search::run() {
+  const auto threads = static_cast<std::size_t>(std::max(1, task_.threads));
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (std::size_t i = 0; i < threads; ++i)
+    workers.push_back(std::make_unique<Worker>(graph_, bounds_, task_.size));
+  if (known_.size() < task_.top) dive(*workers[0]);
+  parallel_for(threads, static_cast<int>(threads),
+               [&](int, std::size_t item) { work(*workers[item]); });
+  return result();
+}
+
+// Follows the greatest bounds down to single trees and counts them, so that there is something to
+// beat before the search begins.
+void Search::dive(Worker& worker) {
+  std::vector<Branch> wholes;
+  Brancher::Cut none;
+  for (std::uint32_t i = 0; i < shapes_.size() && shapes_[i].cycle.empty(); ++i)
+    wholes.push_back(worker.brancher.whole(shapes_[i], i, none));
+  std::sort(wholes.begin(), wholes.end(),
+            [](const Branch& a, const Branch& b) { return a.bound > b.bound; });
+  wholes.resize(std::min(wholes.size(), kDives));
+  for (Branch branch : wholes) {
+    while (!worker.brancher.decided(branch.scheme) && !task_.deadline.expired()) {
+      const auto next = worker.brancher.decide(branch, shapes_[branch.shape], Brancher::Cut(), 1.0);
+      if (next.empty()) break;
+      branch = *std::max_element(next.begin(), next.end(), LowerBound());
+    }
+    if (worker.brancher.decided(branch.scheme) && branch.bound >= threshold() &&
+        refine(worker, branch.scheme, PatternBound::Count::Occurrences) >= threshold()) {
+      frequency(worker, branch.scheme, false);
+    }
+  }
+}
+
+void Search::work(Worker& worker) {
+  std::unique_lock lock(mutex_);
+  Branch branch;
+  bool hard = false;
+  while (take(lock, branch, hard)) {
+    lock.unlock();
+    const bool done = process(worker, branch, hard);
+    lock.lock();
+    --busy_;
+    if (!done) {
+      if (hard || task_.deadline.expired()) {
+        open_.push(branch);
+        stop_ = true;
+      } else {
+        hard_.push_back(branch);
+      }
+    }
+    changed_.notify_all();
+  }
+}
+
+// The next branch to work on; false when there is none, or no time.
+bool Search::take(std::unique_lock<std::mutex>& lock, Branch& branch, bool& hard) {
+  for (;;) {
+    if (steps_ >= task_.most_steps) full_ = true;
+    if (stop_ || task_.deadline.expired() || full_) {
+      stop_ = true;
+      changed_.notify_all();
+      return false;
+    }
+    const double least = leaders_.size() < task_.top ? 1.0 : rounded_down(leaders_.back());
+    if (!open_.empty() && open_.top().bound >= least) {
+      branch = open_.top();
+      open_.pop();
+      hard = false;
+      ++busy_;
+      ++steps_;
+      return true;
+    }
+    if (!hard_.empty()) {
+      branch = hard_.back();
+      hard_.pop_back();
+      hard = true;
+      ++busy_;
+      return true;
+    }
+    if (busy_ == 0) return false;
+    changed_.wait(lock);
+  }
+}
+
+double Search::threshold() {
+  const std::lock_guard lock(mutex_);
+  return leaders_.size() < task_.top ? 1.0 : rounded_down(std::max<Count>(1, leaders_.back()));
+}
+
+// False: the branch is as open as before.
+bool Search::process(Worker& worker, const Branch& branch, bool hard) {
+  if (branch.bound < threshold()) return true;
+  if (branch.bound == kInfinity) {
+    push({worker.brancher.whole(shapes_[branch.shape], branch.shape, cuts_[branch.shape])});
+    return true;
+  }
+  if (branch.shape == kNoShape || worker.brancher.decided(branch.scheme))
+    return resolve(worker, branch, hard);
+  auto parts =
+      worker.brancher.decide(branch, shapes_[branch.shape], cuts_[branch.shape], threshold());
+  std::erase_if(parts,
+                [&](const Branch& part) { return !first_sight(canonical(part.scheme).scheme); });
+  push(parts);
+  return true;
+}
+
+// Treats a single pattern: closes it by finer bounds, or counts it. If it has a cycle, patterns
+// with further edges follow.
+bool Search::resolve(Worker& worker, const Branch& branch, bool hard) {
+  const bool tree = branch.scheme.num_edges() < branch.scheme.size;
+  const double copies = refine(worker, branch.scheme, PatternBound::Count::Copies);
+  if (copies < threshold()) return true;
+  std::optional<Count> count = 0;
+  if (refine(worker, branch.scheme, PatternBound::Count::Occurrences) >= threshold())
+    count = frequency(worker, branch.scheme, hard);
+  if (!count) return false;
+  if (tree) return true;
+  // Of the copies, at least so many are the pattern itself.
+  const double others = copies == kInfinity ? kInfinity : copies * kSlack - rounded_down(*count);
+  extend(worker, branch.scheme, {others, std::min(branch.bound, others)});
+  return true;
+}
+
+// Finer and finer bounds until the pattern is below the threshold or will not get there.
+double Search::refine(Worker& worker, const Scheme& scheme, PatternBound::Count count) {
+  const double least = threshold();
+  double best = kInfinity;
+  for (const double share : {1e-3, 1e-5, 1e-7}) {
+    const double enough = count == PatternBound::Count::Occurrences ? least : 0.0;
+    const auto bound = worker.pattern_bound.bound(
+        scheme, count, {share * least, kCoreSteps, enough}, task_.deadline);
+    if (!bound) break;
+    const bool idle = *bound > 0.9 * best;
+    best = std::min(best, *bound);
+    if (best < least || idle) break;
+  }
+  return best;
+}
+
+void Search::extend(Worker& worker, const Scheme& scheme, Bounds rest) {
+  {
+    const std::lock_guard lock(mutex_);
+    Bounds& known = rest_.try_emplace(canonical(scheme).scheme, rest).first->second;
+    known = {std::min(known.copies, rest.copies), std::min(known.frequency, rest.frequency)};
+  }
+  if (rest.frequency < threshold()) return;
+  std::vector<Branch> extensions;
+  for (int i = 0; i < scheme.size; ++i) {
+    for (int j = 0; j < i; ++j) {
+      if (scheme.has_edge(i, j)) continue;
+      Scheme extended = scheme;
+      extended.add_edge(i, j);
+      extended = canonical(extended).scheme;
+      if (!first_sight(extended)) continue;
+      const double bound = extension_bound(worker, extended);
+      if (bound >= threshold()) extensions.push_back({extended, bound, kNoShape});
+    }
+  }
+  push(extensions);
+}
+
+// Whether the canonical scheme was never met before; from now on it was.
+bool Search::first_sight(const Scheme& scheme) {
+  const std::lock_guard lock(mutex_);
+  return seen_.insert(scheme).second;
+}
+
+// Every pattern that contains the extended scheme contains all that come of it by leaving out an
+// edge, each as often as it is in there.
+double Search::extension_bound(Worker& worker, const Scheme& extended) {
+  std::vector<std::pair<Scheme, int>> parts;
+  for (const auto& [i, j] : cycle_edges(extended)) {
+    Scheme part = extended;
+    part.remove_edge(i, j);
+    part = canonical(part).scheme;
+    const auto same = [&](const auto& other) { return other.first == part; };
+    const auto found = std::find_if(parts.begin(), parts.end(), same);
+    if (found == parts.end()) {
+      parts.emplace_back(part, 1);
+    } else {
+      ++found->second;
+    }
+  }
+  double bound = kInfinity;
+  const double least = threshold();
+  for (const auto& [part, times] : parts) {
+    const Bounds rest = rest_of(worker, part);
+    bound = std::min({bound, rest.copies / times * kSlack, rest.frequency});
+    if (bound < least) break;
+  }
+  return bound;
+}
+
+Bounds Search::rest_of(Worker& worker, const Scheme& part) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = rest_.find(part);
+    if (found != rest_.end()) return found->second;
+  }
+  if (part.num_edges() > part.size) return {kInfinity, kInfinity};
+  const Bounds bounds = worker.brancher.bounds(part);
+  const std::lock_guard lock(mutex_);
+  return rest_.emplace(part, bounds).first->second;
+}
+
+// The exact frequency, which is remembered; nothing when counting takes too long.
+std::optional<Count> Search::frequency(Worker& worker, const Scheme& scheme, bool hard) {
+  const Pattern pattern = canonicalize(bounds_.pattern(scheme)).pattern;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = known_.find(pattern);
+    if (found != known_.end()) return found->second;
+  }
+  const MatchCount count =
+      worker.matcher.count(pattern, task_.deadline, hard ? ~std::uint64_t{0} : kEasySteps);
+  if (!count.exact()) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  ++counted_;
+  learn(pattern, count.frequency);
+  return count.frequency;
+}
+
+void Search::learn(const Pattern& canonical_pattern, Count count) {
+  if (count == 0 || !known_.emplace(canonical_pattern, count).second) return;
+  leaders_.insert(std::upper_bound(leaders_.begin(), leaders_.end(), count, std::greater<>()),
+                  count);
+  if (leaders_.size() > task_.top) leaders_.pop_back();
+}
+
+void Search::push(const std::vector<Branch>& branches) {
+  const std::lock_guard lock(mutex_);
+  ++branches_;
+  for (const Branch& branch : branches)
+    open_.push(branch);
+  if (open_.size() > task_.most_open) full_ = true;
+  changed_.notify_all();
+}
+
+ProofResult Search::result() {
+  ProofResult result;
+  result.branches = branches_;
+  result.counted = counted_;
+  for (const auto& [pattern, count] : known_)
+    result.best.push_back({pattern, count});
+  std::sort(result.best.begin(), result.best.end(), [](const auto& a, const auto& b) {
+    return a.frequency != b.frequency ? a.frequency > b.frequency : a.pattern < b.pattern;
+  });
+  if (result.best.size() > task_.top) result.best.resize(task_.top);
+  double bound = result.best.empty() ? 0.0 : rounded_up(result.best.front().frequency);
+  result.proven = !stop_;
+  if (result.proven) {
+    result.upper_bound = result.best.empty() ? 0 : result.best.front().frequency;
+    return result;
+  }
+  if (!open_.empty()) bound = std::max(bound, open_.top().bound);
+  for (const Branch& branch : hard_)
+    bound = std::max(bound, branch.bound);
+  if (bound < 0x1p127) result.upper_bound = static_cast<Count>(bound);
+  result.why_not = full_ ? "too many cases are open" : "the time limit was reached";
+  return result;
+}
+
+}  // namespace rlminer::proof

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rlminer/base/rng.h"
+#include "rlminer/graph/builder.h"
+#include "rlminer/graph/graph.h"
+#include "rlminer/proof/bound_graph.h"
+#include "rlminer/proof/scheme.h"
+
+// What the tests of this room share: graphs with hubs, and the definitions written plainly.
+namespace rlminer::proof::testing_support {
+
+// Up to `max_hubs` hubs with leaves, some of which are joined to each other or to another hub, in a
+// sparse or dense rest, with isolated vertices now and then; 1 to 4 labels, some of them rare.
+inline Graph graph_with_hubs(std::uint64_t seed, std::size_t max_vertices,
+                             std::size_t max_hubs = 3) {
+  Rng rng(seed * 7919 + 13);
+  const std::size_t n = 4 + rng.below(max_vertices - 3);
+  const std::size_t labels = 1 + rng.below(4);
+  const bool skewed = rng.chance(0.5);
+  GraphBuilder builder;
+  for (std::size_t v = 0; v < n; ++v) {
+    const std::size_t label = skewed && rng.chance(0.7) ? 0 : rng.below(labels);
+    builder.add_vertex(std::to_string(v), std::to_string(label));
+  }
+  const auto any = [&] { return static_cast<Vertex>(rng.below(n)); };
+  const std::size_t hubs = rng.below(max_hubs + 1);
+  for (std::size_t h = 0; h < hubs; ++h) {
+    const Vertex hub = any();
+    const double share = 0.2 + 0.6 * rng.uniform();
+    for (Vertex v = 0; v < n; ++v) {
+      if (v != hub && rng.chance(share)) builder.add_edge(hub, v);
+    }
+  }
+  const std::size_t noise = rng.below(rng.chance(0.3) ? 2 * n : n);
+  for (std::size_t i = 0; i < noise; ++i) {
+    const Vertex u = any();
+    const Vertex v = any();
+    if (u != v) builder.add_edge(u, v);
+  }
+  return builder.build();
+}
+
+using EdgeSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+
+// All subgraphs (vertex set and edge set) onto which some map sends the scheme, edges to edges and
+// every vertex to one with an allowed label.
+class PlainCopies {
+ public:
+  PlainCopies(const BoundGraph& graph, const Scheme& scheme) : graph_(graph), scheme_(scheme) {
+    image_.resize(static_cast<std::size_t>(scheme.size));
+    place(0);
+  }
+
+  std::size_t count() const { return found_.size(); }
+
+ private:
+  bool fits(int i, std::uint32_t v) const {
+    if (!graph_.ranks(scheme_.code[Scheme::at(i)]).contains(graph_.rank_of(v))) return false;
+    for (int j = 0; j < i; ++j) {
+      if (image_[Scheme::at(j)] == v) return false;
+      if (scheme_.has_edge(i, j) && !graph_.has_edge(v, image_[Scheme::at(j)])) return false;
+    }
+    return true;
+  }
+
+  void place(int i) {
+    if (i == scheme_.size) {
+      std::pair<std::set<std::uint32_t>, EdgeSet> copy;
+      copy.first.insert(image_.begin(), image_.end());
+      for (int a = 0; a < scheme_.size; ++a) {
+        for (int b = 0; b < a; ++b) {
+          if (scheme_.has_edge(a, b))
+            copy.second.insert(std::minmax(image_[Scheme::at(a)], image_[Scheme::at(b)]));
+        }
+      }
+      found_.insert(std::move(copy));
+      return;
+    }
+    for (std::uint32_t v = 0; v < graph_.num_vertices(); ++v) {
+      if (!fits(i, v)) continue;
+      image_[Scheme::at(i)] = v;
+      place(i + 1);
+    }
+  }
+
+  const BoundGraph& graph_;
+  const Scheme& scheme_;
+  std::vector<std::uint32_t> image_;
+  std::set<std::pair<std::set<std::uint32_t>, EdgeSet>> found_;
+};
+
+inline std::size_t plain_copies(const BoundGraph& graph, const Scheme& scheme) {
+  return PlainCopies(graph, scheme).count();
+}
+
+}  // namespace rlminer::proof::testing_support
