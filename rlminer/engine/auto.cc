@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "rlminer/base/error.h"
+#include "rlminer/engine/beam.h"
 #include "rlminer/engine/candidates.h"
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/local_search.h"
 #include "rlminer/engine/rand.h"
+#include "rlminer/proof/proof.h"
 
 namespace rlminer {
 namespace {
@@ -21,14 +24,21 @@ namespace {
 // have their turn even when the estimate was wrong.
 constexpr double kShareThatFits = 0.85;
 constexpr double kMostForExact = 0.95;
-// When it does not fit: the part of the time that exact has, then of what is left the parts for the
-// smaller sizes, for the policy, for random growth and for counting what is not counted; local
-// search has the rest.
-constexpr double kShareOfExact = 0.25;
+// When it does not fit: the part of the time that exact has, or the second one when it is not even
+// near; then of what is left the parts for the smaller sizes, for the policy, for the beam over
+// patterns, for random growth where the others have found nothing, for proofs and for counting
+// what is not counted; local search has the rest.
+constexpr double kShareOfExact = 0.2;
+constexpr double kShareOfHopeless = 0.02;
+constexpr double kHopeless = 10.0;       // times the limit
 constexpr double kShareOfSmaller = 0.3;  // for exact again, on the sizes that do fit
-constexpr double kShareOfPolicy = 0.5;
+constexpr double kShareOfPolicy = 0.25;
+constexpr double kShareOfBeam = 0.3;
 constexpr double kShareOfRand = 0.4;
+constexpr double kShareOfProofs = 0.7;
+constexpr double kShareOfOneProof = 0.5;  // of what proofs have left, for the smallest size left
 constexpr double kShareOfCounting = 0.3;
+constexpr std::size_t kBytesPerBranch = 600;  // of a proof, at most
 
 Deadline share(const Deadline& deadline, double part) {
   return deadline.at_most(deadline.remaining() * part);
@@ -108,24 +118,58 @@ class Solver {
     parts_.push_back(Part{name, {}, what});
   }
 
-  // Even when the time is over there is one sample, so that there is an answer.
+  void grow() {
+    report(0.6, "growing patterns");
+    if (budget_.deadline.expired()) return;
+    Part part{"beam", {}};
+    part.answers =
+        BeamEngine().solve(graph_, for_parts_, part_budget(share(budget_.deadline, kShareOfBeam)));
+    parts_.push_back(std::move(part));
+  }
+
+  // For the sizes that no part has an answer for. Even when the time is over there is one sample,
+  // so that there is an answer.
   void draw() {
-    report(0.7, "sampling");
+    const std::vector<int> sizes = sizes_without_findings();
+    if (sizes.empty()) return;
+    report(0.65, "sampling");
     const Deadline deadline = share(budget_.deadline, kShareOfRand);
     Part part{"rand", {}};
     Problem problem = for_parts_;
-    for (std::size_t s = 0; s < for_parts_.sizes.size(); ++s) {
-      const auto left = static_cast<double>(for_parts_.sizes.size() - s);
-      problem.sizes = {for_parts_.sizes[s]};
+    for (std::size_t s = 0; s < sizes.size(); ++s) {
+      const auto left = static_cast<double>(sizes.size() - s);
+      problem.sizes = {sizes[s]};
       auto answers = RandEngine().solve(graph_, problem, part_budget(share(deadline, 1.0 / left)));
       part.answers.push_back(std::move(answers[0]));
     }
     parts_.push_back(std::move(part));
   }
 
+  // Tries to prove the best of all parts to be the best of all; finds better ones, sometimes.
+  void prove_sizes() {
+    const Deadline deadline = share(budget_.deadline, kShareOfProofs);
+    for (std::size_t s = 0; s < for_parts_.sizes.size() && !deadline.expired(); ++s) {
+      report(0.7, "proving");
+      ProofTask task;
+      task.size = for_parts_.sizes[s];
+      task.top = problem_.top;
+      task.known = known_patterns(task.size);
+      // Proofs of larger sizes are much harder.
+      const bool last = s + 1 == for_parts_.sizes.size();
+      task.deadline = last ? deadline : share(deadline, kShareOfOneProof);
+      task.threads = budget_.threads;
+      task.most_open = std::min(task.most_open, budget_.memory / 2 / kBytesPerBranch);
+      proofs_[task.size] = prove(graph_, task);
+    }
+  }
+
   // The best of all parts, improved.
   std::vector<Answer> combine() {
     PatternCounter counter(graph_, budget_.threads);
+    for (auto& [size, proof] : proofs_) {
+      if (proof.proven) settle(*parts_[0].find(size), proof, counter.matcher());
+    }
+    keep_unproven_sizes();
     std::vector<Answer> answers = std::move(parts_[0].answers);
     parts_[0].answers = answers;
     std::size_t left = for_parts_.sizes.size();
@@ -171,8 +215,52 @@ class Solver {
 
   bool worth_going_on(const Outlook& outlook) {
     outlook_ = outlook;
-    const bool fits = outlook.total_seconds <= kShareThatFits * seconds_;
-    return outlook.seconds < (fits ? kMostForExact : kShareOfExact) * seconds_;
+    double part = kShareOfExact;
+    if (outlook.total_seconds <= kShareThatFits * seconds_) part = kMostForExact;
+    if (outlook.total_seconds > kHopeless * seconds_) part = kShareOfHopeless;
+    return outlook.seconds < part * seconds_;
+  }
+
+  std::vector<int> sizes_without_findings() const {
+    std::vector<int> sizes;
+    for (const int size : for_parts_.sizes) {
+      const bool found = std::any_of(parts_.begin() + 1, parts_.end(), [&](const Part& part) {
+        const Answer* const answer = part.find(size);
+        return answer != nullptr && !answer->findings.empty();
+      });
+      if (!found) sizes.push_back(size);
+    }
+    return sizes;
+  }
+
+  // The patterns whose frequency some part knows exactly, and that fits into a Count.
+  std::vector<KnownPattern> known_patterns(int size) const {
+    std::vector<KnownPattern> known;
+    for (const Part& part : parts_) {
+      const Answer* const answer = part.find(size);
+      if (answer == nullptr) continue;
+      for (const Finding& finding : answer->findings) {
+        if (finding.exact && !finding.large) known.push_back({finding.pattern, finding.frequency});
+      }
+    }
+    return known;
+  }
+
+  Finding finding_of(const KnownPattern& known, Matcher& matcher) const {
+    return {known.pattern, known.frequency, true,
+            matcher.find(known.pattern, for_parts_.occurrences)};
+  }
+
+  void settle(Answer& answer, const ProofResult& proof, Matcher& matcher) const {
+    answer.proven = true;
+    answer.note = "proven without enumeration";
+    answer.upper_bound = proof.upper_bound;
+    answer.findings.clear();
+    for (const KnownPattern& known : proof.best) {
+      answer.findings.push_back(finding_of(known, matcher));
+      auto& occurrences = answer.findings.back().occurrences;
+      occurrences.resize(std::min(occurrences.size(), problem_.occurrences));
+    }
   }
 
   Budget part_budget(const Deadline& deadline) const {
@@ -194,6 +282,12 @@ class Solver {
       for (const Finding& finding : known->findings)
         candidates.add(finding);
     }
+    const auto proof = proofs_.find(answer.size);
+    if (proof != proofs_.end()) {
+      answer.upper_bound = proof->second.upper_bound;
+      for (const KnownPattern& known : proof->second.best)
+        candidates.add(finding_of(known, counter.matcher()));
+    }
     candidates.count(counter, share(deadline, kShareOfCounting));
     LocalSearchLimits limits;
     limits.leaders = problem_.top;
@@ -213,6 +307,8 @@ class Solver {
       if (!parts_[i].failure.empty()) text += "; " + parts_[i].name + ": " + parts_[i].failure;
       if (part != nullptr) text += "; " + parts_[i].name + ": " + part->note;
     }
+    const auto proof = proofs_.find(answer.size);
+    if (proof != proofs_.end()) text += "; proof: " + proof->second.why_not;
     if (!local) return text;
     text += "; local search: " + std::to_string(local->patterns) + " more patterns";
     return text + (local->complete ? "" : ", unfinished");
@@ -250,7 +346,8 @@ class Solver {
   double seconds_ = 0.0;
   const Stopwatch watch_;
   std::optional<Outlook> outlook_;
-  std::vector<Part> parts_;  // exact first
+  std::vector<Part> parts_;            // exact first
+  std::map<int, ProofResult> proofs_;  // by size
 };
 
 }  // namespace
@@ -272,7 +369,9 @@ std::vector<Answer> AutoEngine::solve(const Graph& graph, const Problem& problem
       solver.note_failure("rl", error.what());
     }
   }
+  solver.grow();
   solver.draw();
+  solver.prove_sizes();
   return solver.combine();
 }
 

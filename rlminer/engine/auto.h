@@ -21,9 +21,9 @@ struct LearnedPart {
 //
 // Starts with the exact engine and watches its speed. If it is going to fit into the time, it runs
 // to the end and that is the answer, proven. Otherwise it may use a part of the time; then the
-// learned engine (where there is one) and random growth look for candidates, and local search
-// improves the best of all parts. The note then says what was done, who found the answer, and how
-// much of the sets exact has seen.
+// learned engine (where there is one) and a beam over patterns look for candidates, a proof without
+// enumeration is tried for the best of them, and local search improves what is not proven. The note
+// then says what was done, who found the answer, and how much of the sets exact has seen.
 class AutoEngine : public Engine {
  public:
   AutoEngine() = default;

@@ -178,7 +178,8 @@ TEST(Auto, IsNeverWorseThanItsPartsAndSaysWhoFoundIt) {
     EXPECT_EQ(answer.findings[0].frequency, kMaxCount);
     EXPECT_TRUE(answer.findings[0].pattern == canonicalize(induce(graph, set)).pattern);
     EXPECT_TRUE(answer.note.starts_with("found by rl; exact: ")) << answer.note;
-    for (const char* part : {"; rl: revealed", "; rand: best of", "; local search: ", "limit is"})
+    for (const char* part :
+         {"; rl: revealed", "; beam: best of", "; proof: ", "; local search: ", "limit is"})
       EXPECT_NE(answer.note.find(part), std::string::npos) << answer.note;
   }
 }
@@ -211,6 +212,36 @@ TEST(Auto, SmallSizesAreProvenWhateverTheGraph) {
   EXPECT_TRUE(answer.proven);
   EXPECT_EQ(answer.findings[0].frequency,
             Matcher(graph).count(answer.findings[0].pattern).frequency);
+}
+
+// A star of n leaves: nobody lists its sets, and everybody knows how many there are.
+TEST(Auto, ProvesWhatCannotBeEnumerated) {
+  GraphBuilder builder;
+  constexpr int kLeaves = 2000;
+  builder.add_vertex("hub", "H");
+  for (Vertex v = 1; v <= kLeaves; ++v) {
+    builder.add_vertex(std::to_string(v), v % 4 == 0 ? "B" : "A");
+    builder.add_edge(0, v);
+  }
+  const Graph graph = builder.build();
+  const Problem problem = ask({8, 9});
+  for (const Answer& answer : AutoEngine().solve(graph, problem, limit(30.0))) {
+    EXPECT_TRUE(answer.proven) << answer.note;
+    EXPECT_EQ(answer.note, "proven without enumeration");
+    expect_sound(graph, problem, answer);
+    // With a leaves of A (1500 there are) and b of B (500): C(1500, a) C(500, b) times.
+    double best = 0.0;
+    for (int b = 0; b < answer.size; ++b) {
+      double sets = 1.0;
+      for (int i = 0; i < answer.size - 1 - b; ++i)
+        sets *= (1500.0 - i) / (i + 1);
+      for (int i = 0; i < b; ++i)
+        sets *= (500.0 - i) / (i + 1);
+      best = std::max(best, sets);
+    }
+    EXPECT_NEAR(static_cast<double>(answer.findings[0].frequency) / best, 1.0, 1e-9);
+    EXPECT_TRUE(answer.upper_bound == answer.findings[0].frequency);
+  }
 }
 
 TEST(Auto, HasAnAnswerHoweverShortTheTime) {

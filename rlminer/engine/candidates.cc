@@ -47,9 +47,16 @@ void Candidates::add(const Finding& finding) {
     candidate.set = finding.occurrences.at(0);
   }
   Candidate& candidate = list_[entry->second];
-  candidate.frequency = std::max(candidate.frequency, finding.frequency);
-  candidate.exact = candidate.exact || finding.exact;
-  candidate.counted = candidate.exact;
+  if (candidate.exact) return;
+  // An estimate says more than a lower bound.
+  if (finding.exact || finding.interval || !candidate.interval) {
+    const bool both_bounds = !finding.exact && !finding.interval;
+    candidate.frequency =
+        both_bounds ? std::max(candidate.frequency, finding.frequency) : finding.frequency;
+    candidate.interval = finding.interval;
+    candidate.large = finding.large;
+  }
+  candidate.exact = candidate.counted = finding.exact;
 }
 
 void Candidates::count(PatternCounter& counter, const Deadline& deadline) {
@@ -60,11 +67,16 @@ void Candidates::count(PatternCounter& counter, const Deadline& deadline) {
   counter.count(patterns, deadline);
   for (Candidate& candidate : list_) {
     if (candidate.counted) continue;
-    const MatchCount& count = counter.at(candidate.pattern);
-    // The set itself is one occurrence, and a lower bound may have been known before.
-    candidate.frequency = std::max({count.frequency, candidate.frequency, Count{1}});
-    candidate.exact = count.exact();
     candidate.counted = true;
+    const MatchCount& count = counter.at(candidate.pattern);
+    candidate.exact = count.exact();
+    if (!candidate.exact && candidate.interval) continue;
+    candidate.interval.reset();
+    // The set itself is one occurrence, and a lower bound may have been known before.
+    candidate.frequency = candidate.exact
+                              ? count.frequency
+                              : std::max({count.frequency, candidate.frequency, Count{1}});
+    candidate.large = count.large;
   }
 }
 
@@ -77,8 +89,8 @@ std::vector<std::size_t> Candidates::best(std::size_t most) const {
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(wanted), order.end(),
                     [&](std::size_t i, std::size_t j) {
                       const Candidate &a = list_[i], &b = list_[j];
-                      return a.frequency != b.frequency ? a.frequency > b.frequency
-                                                        : a.pattern < b.pattern;
+                      if (a.frequency != b.frequency) return a.frequency > b.frequency;
+                      return a.large != b.large ? a.large > b.large : a.pattern < b.pattern;
                     });
   order.resize(wanted);
   return order;
@@ -90,6 +102,8 @@ std::vector<Finding> Candidates::findings(const Problem& problem, Matcher& match
   for (const std::size_t i : best(problem.top)) {
     findings.push_back({list_[i].pattern, list_[i].frequency, list_[i].exact,
                         occurrences_of(list_[i], problem, matcher, deadline)});
+    findings.back().large = list_[i].large;
+    findings.back().interval = list_[i].interval;
   }
   return findings;
 }

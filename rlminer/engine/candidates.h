@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -13,9 +14,11 @@ namespace rlminer {
 
 // A pattern that was met, and where.
 struct Candidate {
-  Pattern pattern;          // in canonical order
-  std::vector<Vertex> set;  // in the order of the pattern's vertices
-  Count frequency = 0;      // at least 1 once counted
+  Pattern pattern;                        // in canonical order
+  std::vector<Vertex> set;                // in the order of the pattern's vertices
+  Count frequency = 0;                    // at least 1 once counted
+  std::optional<BigCount> large = {};     // the frequency when it is beyond 128 bits
+  std::optional<Interval> interval = {};  // with it, the frequency is an estimate
   bool exact = false;
   bool counted = false;
   bool searched = false;  // its neighbours are candidates too (see local_search)

@@ -2,9 +2,11 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/engine/auto.h"
+#include "rlminer/engine/beam.h"
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/mni.h"
 #include "rlminer/engine/rand.h"
+#include "rlminer/engine/sample.h"
 
 namespace rlminer {
 
@@ -18,15 +20,17 @@ std::vector<std::vector<Answer>> Engine::solve_many(std::span<const Graph* const
 }
 
 std::vector<std::string> engine_names() {
-  return {"auto", "exact", "mni", "mni+noninduced", "rand", "rl"};
+  return {"auto", "beam", "exact", "mni", "mni+noninduced", "rand", "rl", "sample"};
 }
 
 std::unique_ptr<Engine> make_engine(const std::string& name) {
   if (name == "auto") return std::make_unique<AutoEngine>();
+  if (name == "beam") return std::make_unique<BeamEngine>();
   if (name == "exact") return std::make_unique<ExactEngine>();
   if (name == "mni") return std::make_unique<MniEngine>();
   if (name == "mni+noninduced") return std::make_unique<MniEngine>(Embeddings::All);
   if (name == "rand") return std::make_unique<RandEngine>();
+  if (name == "sample") return std::make_unique<SampleEngine>();
   if (name == "rl") throw Error("engine rl needs a model (--model FILE)");
   std::string known;
   for (const std::string& engine : engine_names())

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rlminer/base/big_count.h"
 #include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
 #include "rlminer/graph/graph.h"
@@ -33,6 +34,8 @@ struct Problem {
   std::uint64_t seed = 0;       // for engines that draw at random: same seed, same answer
   std::size_t samples = 100;    // for rand: draws per size
   SearchOptions search = {};    // for engines that ask a policy
+  std::size_t beam = 20;        // for beam: patterns of each size that it keeps
+  std::size_t draws = 0;        // for sample: vertex sets per size; 0: as many as time allows
 };
 
 // How far along a run is, for a progress line.
@@ -65,6 +68,7 @@ struct Finding {
   bool exact = false;                            // frequency is the exact count, not a lower bound
   std::vector<std::vector<Vertex>> occurrences;  // each in the order of the pattern's vertices
   std::optional<Interval> interval = {};         // with it, frequency is an estimate, not a bound
+  std::optional<BigCount> large = {};  // beyond 128 bits: the frequency itself, which is kMaxCount
 };
 
 // The answer for one size.

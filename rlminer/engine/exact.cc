@@ -275,7 +275,7 @@ class Solver {
         const Deadline share(grace / static_cast<double>(patterns));
         const MatchCount matched = matcher_.count(pattern, share);
         found_[at(size)][pattern] = matched.frequency;
-        if (!matched.exact()) lower_bounds_ = true;
+        if (!matched.exact() || matched.overflow) lower_bounds_ = true;
       }
     }
   }

@@ -149,7 +149,8 @@ class Solver {
     Finding finding;
     finding.pattern = pattern;
     finding.frequency = counted.frequency;
-    finding.exact = counted.complete;
+    finding.large = counted.large;
+    finding.exact = counted.exact();
     // Stopped before the first occurrence was counted: there may still be one.
     if (!finding.exact && finding.frequency == 0) {
       finding.frequency = matcher.find(pattern, 1).size();

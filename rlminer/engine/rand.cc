@@ -105,7 +105,8 @@ class Solver {
           findings[i].pattern = patterns_[i];
           // Each pattern was seen once when it was drawn.
           findings[i].frequency = std::max<Count>(count.frequency, 1);
-          findings[i].exact = count.complete;
+          findings[i].large = count.large;
+          findings[i].exact = count.exact();
         });
     return findings;
   }

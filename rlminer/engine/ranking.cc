@@ -4,14 +4,18 @@
 
 namespace rlminer {
 
+bool ranks_before(const Finding& a, const Finding& b) {
+  if (a.frequency != b.frequency) return a.frequency > b.frequency;
+  // Both are kMaxCount, or there is nothing more to compare.
+  if (a.large != b.large) return a.large > b.large;
+  return a.pattern < b.pattern;
+}
+
 void rank(std::vector<Finding>& findings, const Problem& problem, Matcher& matcher,
           const Deadline& deadline) {
   const std::size_t wanted = std::min(problem.top, findings.size());
   std::partial_sort(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(wanted),
-                    findings.end(), [](const Finding& a, const Finding& b) {
-                      return a.frequency != b.frequency ? a.frequency > b.frequency
-                                                        : a.pattern < b.pattern;
-                    });
+                    findings.end(), ranks_before);
   findings.resize(wanted);
   for (Finding& finding : findings)
     finding.occurrences = report_occurrences(finding.pattern, problem, matcher, deadline);

@@ -8,6 +8,10 @@
 
 namespace rlminer {
 
+// Whether a comes before b: it is more frequent, or as frequent and its canonical pattern is the
+// lesser one.
+bool ranks_before(const Finding& a, const Finding& b);
+
 // Sorts the findings (most frequent first, ties in the order of the canonical patterns), keeps as
 // many as the problem asks for, and fills in their occurrences. A first occurrence is looked for
 // even when the deadline has passed.

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <utility>
 
 #include "rlminer/base/parallel.h"
 #include "rlminer/engine/candidates.h"
 #include "rlminer/engine/local_search.h"
 #include "rlminer/engine/pattern_counter.h"
+#include "rlminer/graph/neighbourhood.h"
 #include "rlminer/policy/decode.h"
 
 namespace rlminer {
@@ -73,37 +75,106 @@ std::vector<Decoded> decode_in_time(Policy& policy, std::span<const Episodes::Ta
 // One graph of a batch.
 struct Part {
   const Graph* graph;
-  std::vector<Decoded> decoded;  // by size of the problem
-  std::vector<bool> possible;    // some component is large enough
+  std::size_t neighbourhoods = 0;     // that it was shown in; 0: as a whole
+  std::vector<Decoded> decoded = {};  // by size of the problem
+  std::vector<bool> possible = {};    // some component is large enough
 };
 
-std::vector<Part> choose_sets(Policy& policy, std::span<const Graph* const> graphs,
-                              const Problem& problem, const Deadline& deadline) {
-  std::deque<Target> targets;  // a deque because they are referred to by address
-  std::vector<Episodes::Task> tasks;
-  for (const Graph* graph : graphs) {
-    targets.emplace_back(*graph, policy.encode(*graph));
-    for (const int size : problem.sizes)
-      tasks.push_back({&targets.back(), size});
-  }
-  auto decoded = decode_in_time(policy, tasks, problem, deadline);
-  std::vector<Part> parts;
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    if (i % problem.sizes.size() == 0) {
-      parts.emplace_back().graph = graphs[parts.size()];
-    }
-    parts.back().possible.push_back(!tasks[i].target->starts(tasks[i].size).empty());
-    parts.back().decoded.push_back(std::move(decoded[i]));
-  }
-  return parts;
+// What a policy sees of a graph: all of it, or a part.
+struct View {
+  Target target;
+  std::vector<Vertex> vertices;  // of the graph, by vertex of the part; empty: all of it
+};
+
+// Hubs are where most subgraphs are, so half of the neighbourhoods are around ends of random edges;
+// and some are wide, around few vertices, some go far.
+Neighbourhood draw_neighbourhood(const Graph& graph, std::size_t vertices, Rng& rng) {
+  constexpr std::size_t kFanOuts[] = {4, 16, ~std::size_t{0}};
+  auto start = static_cast<Vertex>(rng.below(graph.num_vertices()));
+  if (rng.chance(0.5) && graph.degree(start) > 0)
+    start = graph.neighbors(start)[rng.below(graph.degree(start))];
+  const NeighbourhoodOptions options{vertices, kFanOuts[rng.below(std::size(kFanOuts))]};
+  return neighbourhood(graph, start, options, rng);
 }
+
+class Chooser {
+ public:
+  Chooser(Policy& policy, const Problem& problem, const RlEngine::Views& views)
+      : policy_(policy), problem_(problem), limits_(views) {}
+
+  void show(const Graph& graph) {
+    Part& part = parts_.emplace_back(Part{&graph});
+    const std::size_t before = views_.size();
+    if (graph.num_vertices() <= limits_.whole) {
+      views_.push_back({Target(graph, policy_.encode(graph)), {}});
+    } else {
+      constexpr int kTries = 100;  // to leave components too small for the sizes
+      const auto largest_size = static_cast<std::size_t>(problem_.sizes.back());
+      part.neighbourhoods = limits_.neighbourhoods;
+      Rng rng(mix64(problem_.seed) ^ graph.num_vertices());
+      for (std::size_t i = 0; i < part.neighbourhoods; ++i) {
+        Neighbourhood seen = draw_neighbourhood(graph, limits_.vertices, rng);
+        for (int tries = 0; tries < kTries && seen.vertices.size() < largest_size; ++tries)
+          seen = draw_neighbourhood(graph, limits_.vertices, rng);
+        Encoding encoding = policy_.encode(seen.graph);
+        views_.push_back(
+            {Target(std::move(seen.graph), std::move(encoding)), std::move(seen.vertices)});
+      }
+    }
+    views_of_.push_back(views_.size() - before);
+    const std::vector<std::size_t> components = connected_components(graph).sizes;
+    const std::size_t largest =
+        components.empty() ? 0 : *std::max_element(components.begin(), components.end());
+    for (const int size : problem_.sizes)
+      part.possible.push_back(static_cast<std::size_t>(size) <= largest);
+  }
+
+  std::vector<Part> choose(const Deadline& deadline) {
+    std::vector<Episodes::Task> tasks;
+    for (const View& view : views_) {
+      for (const int size : problem_.sizes)
+        tasks.push_back({&view.target, size});
+    }
+    std::vector<Decoded> decoded = decode_in_time(policy_, tasks, problem_, deadline);
+    std::size_t view = 0;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      parts_[p].decoded.resize(problem_.sizes.size());
+      for (const std::size_t end = view + views_of_[p]; view < end; ++view) {
+        for (std::size_t s = 0; s < problem_.sizes.size(); ++s) {
+          merge(std::move(decoded[view * problem_.sizes.size() + s]), views_[view].vertices,
+                parts_[p].decoded[s]);
+        }
+      }
+    }
+    return std::move(parts_);
+  }
+
+ private:
+  static void merge(Decoded from, const std::vector<Vertex>& vertices, Decoded& to) {
+    to.rollouts += from.rollouts;
+    for (std::vector<Vertex>& set : from.sets) {
+      for (Vertex& v : set)
+        v = vertices.empty() ? v : vertices[v];
+      to.sets.push_back(std::move(set));
+    }
+  }
+
+  Policy& policy_;
+  const Problem& problem_;
+  const RlEngine::Views& limits_;
+  std::deque<View> views_;  // a deque because targets are referred to by address
+  std::vector<std::size_t> views_of_;
+  std::vector<Part> parts_;
+};
 
 std::string plural(std::size_t number, const std::string& what) {
   return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
-std::string describe(const DecodeOptions& options, const Decoded& decoded, std::size_t patterns) {
-  if (options.method == Decode::Greedy) return "best of one greedy rollout";
+std::string describe(const DecodeOptions& options, const Part& part, const Decoded& decoded,
+                     std::size_t patterns) {
+  const bool greedy = options.method == Decode::Greedy;
+  if (greedy && part.neighbourhoods == 0) return "best of one greedy rollout";
   std::string text = "best of ";
   if (options.method == Decode::Beam) {
     text += "a beam of " + std::to_string(options.beam);
@@ -111,6 +182,7 @@ std::string describe(const DecodeOptions& options, const Decoded& decoded, std::
     const bool starts = options.method == Decode::Multistart;
     text += plural(decoded.rollouts, starts ? "start" : "rollout");
   }
+  if (part.neighbourhoods > 0) text += " in " + plural(part.neighbourhoods, "neighbourhood");
   return text + ", " + plural(patterns, "pattern") + " counted";
 }
 
@@ -146,7 +218,7 @@ class GraphAnswers {
       candidates.add(set);
     const bool local = problem_.search.local_search > 0.0;
     candidates.count(counter_, local ? share(deadline, kShareOfCounting) : deadline);
-    answer.note = describe(problem_.search.decode, decoded, candidates.size());
+    answer.note = describe(problem_.search.decode, part_, decoded, candidates.size());
     if (local) answer.note += improve(candidates, deadline);
     answer.note += ", not proven";
     answer.findings = candidates.findings(problem_, counter_.matcher(), deadline);
@@ -210,7 +282,10 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
     std::vector<Part> parts;
     {
       const std::lock_guard lock(scoring_);
-      parts = choose_sets(*policy_, batch, problem, deadline);
+      Chooser chooser(*policy_, problem, views_);
+      for (const Graph* graph : batch)
+        chooser.show(*graph);
+      parts = chooser.choose(deadline);
     }
     for (auto& solved : count_sets(parts, problem, deadline, std::max(1, budget.threads))) {
       answers.push_back(std::move(solved));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -18,10 +19,21 @@ namespace rlminer {
 //
 // Without a time limit the answer depends on the seed only: not on threads, and not on the other
 // graphs solved with it (as far as the policy's own scores do not).
+//
+// A policy looks at every pair of vertices, so a large graph is not shown to it as a whole but in
+// neighbourhoods; what is chosen in them is counted in the graph.
 class RlEngine : public Engine {
  public:
+  struct Views {
+    std::size_t whole = 512;          // graphs of more vertices are shown in neighbourhoods
+    std::size_t neighbourhoods = 32;  // so many
+    std::size_t vertices = 96;        // of at most so many vertices
+  };
+
   // Shared because one loaded policy may serve several engines, in several threads.
-  explicit RlEngine(std::shared_ptr<Policy> policy) : policy_(std::move(policy)) {}
+  explicit RlEngine(std::shared_ptr<Policy> policy) : RlEngine(std::move(policy), Views()) {}
+  RlEngine(std::shared_ptr<Policy> policy, const Views& views)
+      : policy_(std::move(policy)), views_(views) {}
 
   std::string name() const override { return "rl"; }
   std::vector<Answer> solve(const Graph& graph, const Problem& problem,
@@ -35,6 +47,7 @@ class RlEngine : public Engine {
 
  private:
   std::shared_ptr<Policy> policy_;
+  Views views_;
   mutable std::mutex scoring_;  // a policy scores one batch at a time
 };
 
