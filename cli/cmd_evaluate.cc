@@ -17,6 +17,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/parallel.h"
+#include "rlminer/evaluate/page.h"
 #include "rlminer/evaluate/plot.h"
 #include "rlminer/evaluate/summary.h"
 #include "rlminer/evaluate/table.h"
@@ -31,8 +32,8 @@ constexpr char kExamples[] =
     "  rlminer evaluate graphs.lg --methods rand,rand+samples=1000 --seeds 10 --filter none -o "
     "out\n"
     "  rlminer evaluate ENZYMES --methods exact,rand,rl --model enzymes.safetensors -o results\n"
-    "Writes table.md, summary.json, per_graph.csv and ratio_NAME.svg. Ctrl-C writes what is "
-    "complete.";
+    "Writes report.html, table.md, summary.json, per_graph.csv and ratio_NAME.svg. Ctrl-C writes "
+    "what is complete.";
 
 std::vector<Collection> load_all(const EvaluateOptions& options) {
   std::vector<Collection> collections;
@@ -60,6 +61,7 @@ void write_results(const std::filesystem::path& folder,
                    const std::vector<Evaluation>& evaluations) {
   write_file(folder / "summary.json", to_summary_json(evaluations));
   write_file(folder / "table.md", to_markdown(evaluations));
+  write_file(folder / "report.html", to_html(evaluations, "Made by rlminer " RLMINER_VERSION "."));
   write_file(folder / "per_graph.csv", to_csv(evaluations));
   for (const Evaluation& evaluation : evaluations)
     write_file(folder / ("ratio_" + evaluation.dataset + ".svg"), ratio_plot(evaluation));

@@ -7,9 +7,11 @@
 #include "cli/engine_choice.h"
 #include "cli/input.h"
 #include "cli/mine_options.h"
+#include "cli/mine_page.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
+#include "cli/size_check.h"
 #include "cli/solve_graphs.h"
 #include "cli/terminal.h"
 
@@ -29,6 +31,8 @@ constexpr char kExamples[] =
     "  rlminer mine edges.txt --labels labels.txt -k 3..6 --top 10 --format json\n"
     "  rlminer mine COLLECTION --filter paper -k 5..9 --format json -o answers.ndjson\n"
     "  rlminer mine COLLECTION --graph 7 -k 3..6 --top 5 --format svg -o answers.svg\n"
+    "  rlminer mine network.lg -k 3..5 --top 10 --format html -o report.html\n"
+    "  rlminer mine COLLECTION --filter paper -k 5..6 --format html -o report.html\n"
     "  rlminer mine COLLECTION --graph union -k 4 --time-limit 60\n"
     "  rlminer mine network.lg -k 5..7 --verify\n"
     "  rlminer mine network.lg -k 12 --time-limit 60 --model model.safetensors\n"
@@ -53,6 +57,11 @@ void check_drawable(const MineOptions& options, const Collection& input) {
               " graphs, and --format svg draws the answers about one: choose it with --graph N");
 }
 
+// Engines that use all of the time they are given must leave some for the other graphs.
+bool shares_time(const std::string& engine) {
+  return engine == "auto" || engine == "beam" || engine == "sample";
+}
+
 void mine(const MineOptions& options, Context& context) {
   Budget budget;
   budget.deadline = Deadline(options.time_limit, context.cancel);
@@ -63,11 +72,17 @@ void mine(const MineOptions& options, Context& context) {
   const std::unique_ptr<Engine> engine =
       choose_engine(options.engine, options.problem.sizes, budget.threads);
   const Collection input = load_input(options.input);
+  if (!options.input.quiet)
+    print_warnings(too_large_sizes(options.input.path, input, options.problem.sizes));
   check_drawable(options, input);
+  const bool as_page = options.format == "html";
+  if (as_page && !options.occurrences_given)
+    problem.occurrences = MinePage::default_occurrences(input.graphs.size());
   refuse_output_over(options.output, {options.input.path, options.engine.model});
   Output output(options.output);
   finish_on_interrupt();
 
+  MinePage page(options, input, engine->name());
   const bool is_union = options.input.graph.kind == GraphChoice::Kind::Union;
   const GraphsJob job{.engine = *engine,
                       .graphs = input.graphs,
@@ -75,10 +90,11 @@ void mine(const MineOptions& options, Context& context) {
                       .budget = budget,
                       .verify = options.verify,
                       .together = options.engine.learned(),
-                      .share_time = engine->name() == "auto"};
+                      .share_time = shares_time(engine->name())};
   {
     ProgressLine progress(!options.input.quiet, input.graphs.size(), budget.threads);
     solve_graphs(job, progress, [&](std::size_t i, const std::vector<Answer>& answers) {
+      if (as_page) return page.add(i, answers);
       GraphReport report{input.graphs[i], input.numbers[i], engine->name(), answers};
       if (is_union) report.number.reset();
       try {
@@ -89,6 +105,7 @@ void mine(const MineOptions& options, Context& context) {
       }
     });
   }
+  if (as_page) output.write(page.html());
   output.close();
   if (context.cancel->load()) context.exit_code = 130;
 }

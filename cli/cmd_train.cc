@@ -32,8 +32,8 @@ constexpr char kExamples[] =
     "  rlminer mine ENZYMES -k 5..9 --filter paper --split test --engine rl --model "
     "enzymes.safetensors\n"
     "Writes MODEL (the best round on validation graphs), MODEL.last (for --resume), "
-    "MODEL.log.jsonl, MODEL.log.csv\nand MODEL.svg (the curves), all after every round. Ctrl-C "
-    "saves first.";
+    "MODEL.log.jsonl, MODEL.log.csv,\nMODEL.svg (the curves) and MODEL.report.html, all after "
+    "every round. Ctrl-C saves first.";
 
 // Hours of work must not end with a folder that is not there.
 void require_place_for(const std::filesystem::path& model) {

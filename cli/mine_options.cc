@@ -43,16 +43,20 @@ void add_question(CLI::App& command, MineOptions& options) {
       command, "--occurrences", "N",
       [&](const std::string& text) {
         options.problem.occurrences = parse_count("--occurrences", text, 1, kMostReported);
+        options.occurrences_given = true;
       },
-      "Occurrences to report per pattern [1]");
+      "Occurrences to report per pattern [1; html: 200, 50 for each of many graphs]");
 }
 
 void add_means(CLI::App& command, MineOptions& options) {
   command
-      .add_option("--engine", options.engine.name,
-                  "How to answer: auto [default] (exact if it fits the time limit, else the best "
-                  "of all means), exact, rl (a learned policy, needs --model), or a baseline: rand "
-                  "(best of some random subgraphs), mni (the highest minimum image-based support)")
+      .add_option(
+          "--engine", options.engine.name,
+          "How to answer: auto [default] (exact if it fits the time limit, else the best "
+          "of all means), exact, beam (grows frequent patterns, for large networks), sample "
+          "(estimates from random subgraphs), rl (a learned policy, needs --model), or a "
+          "baseline: rand (best of some random subgraphs), mni (the highest minimum "
+          "image-based support)")
       ->check(check_engine)
       ->type_name("NAME");
   add_model_options(command, options.engine);
@@ -75,7 +79,12 @@ void add_result(CLI::App& command, MineOptions& options) {
   command.add_flag("--verify", options.verify,
                    "Recount every reported pattern with the counting engine; exit code 3 if they "
                    "disagree");
-  add_answer_options(command, options.format, options.output, options.omit_timing, {"svg"});
+  add_answer_options(command, options.format, options.output, options.omit_timing, {"svg", "html"});
+  command.get_option("--format")
+      ->description(
+          "text [default]; json: one object per line; svg: pictures of the patterns; html: a "
+          "report "
+          "for a browser, with the graph and the occurrences in it");
   command.add_flag("--quiet", options.input.quiet, "No warnings and no progress line");
 }
 

@@ -24,6 +24,7 @@ struct MineOptions {
   std::string format = "text";
   std::string output;
   Problem problem;
+  bool occurrences_given = false;  // the user says how many; otherwise the format decides
   double time_limit = Deadline::kForever;
   std::size_t memory = parse_memory("70%");
   int threads = 0;

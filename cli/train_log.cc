@@ -193,6 +193,7 @@ void TrainLog::write() const {
   write_file_atomically(jsonl(), lines);
   write_file_atomically(csv(), to_csv(rows_));
   write_file_atomically(svg(), to_svg(dataset_, rows_));
+  write_file_atomically(html(), to_html(model_.filename().string(), dataset_, rows_));
 }
 
 }  // namespace rlminer::cli

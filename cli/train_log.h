@@ -23,8 +23,13 @@ std::string to_csv(const std::vector<TrainRow>& rows);
 // The rows as curves over time. Where the paper has figures for that data set they are shown too.
 std::string to_svg(const std::string& dataset, const std::vector<TrainRow>& rows);
 
-// The log of a run beside its model: MODEL.log.jsonl, MODEL.log.csv and MODEL.svg, each rewritten
-// in one step after every row, so that they can be watched and survive an interruption.
+// Curves and rows as one HTML file; of many rows, some of them, the best and the last among them.
+std::string to_html(const std::string& model, const std::string& dataset,
+                    const std::vector<TrainRow>& rows);
+
+// The log of a run beside its model: MODEL.log.jsonl, MODEL.log.csv, MODEL.svg and
+// MODEL.report.html, each rewritten in one step after every row, so that they can be watched and
+// survive an interruption.
 class TrainLog {
  public:
   // Nothing is written yet. A run that is resumed goes on with the rows in MODEL.log.jsonl.
@@ -40,6 +45,7 @@ class TrainLog {
   std::filesystem::path jsonl() const { return beside(".log.jsonl"); }
   std::filesystem::path csv() const { return beside(".log.csv"); }
   std::filesystem::path svg() const { return beside(".svg"); }
+  std::filesystem::path html() const { return beside(".report.html"); }
 
  private:
   std::filesystem::path beside(const char* suffix) const;

@@ -48,6 +48,20 @@ TEST(TrainLog, RowsSurviveJson) {
     EXPECT_THROW(train_row_from_json(text), Error) << text;
 }
 
+TEST(TrainLog, PageHasCurvesAndRounds) {
+  std::vector<TrainRow> rows;
+  for (std::size_t round = 1; round <= 1000; ++round)
+    rows.push_back(sample_row(round));
+  const std::string html = to_html("<m>", "data & more", rows);
+  for (const char* const part :
+       {"Training: &lt;m&gt;", "data &amp; more", "<svg", "0.417, in round 2", "validation k = 10",
+        "data-sort=\"1000\">1,000</td>", "<span class=\"badge good\">best</span>"}) {
+    EXPECT_NE(html.find(part), std::string::npos) << part;
+  }
+  EXPECT_LT(html.size(), 300'000U);
+  EXPECT_NE(to_html("m", "d", {}).find("</html>"), std::string::npos);
+}
+
 TEST(TrainLog, TableHasOneLinePerRow) {
   std::istringstream lines(to_csv({sample_row(1), sample_row(2)}));
   std::string line;

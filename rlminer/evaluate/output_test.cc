@@ -7,10 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include "rlminer/evaluate/page.h"
 #include "rlminer/evaluate/paper.h"
 #include "rlminer/evaluate/plot.h"
 #include "rlminer/evaluate/summary.h"
 #include "rlminer/evaluate/table.h"
+#include "rlminer/evaluate/time_plot.h"
 #include "rlminer/report/svg.h"
 
 namespace rlminer {
@@ -173,6 +175,35 @@ TEST(Plot, OddNamesAndSingleSizesAndNothingAtAll) {
   EXPECT_TRUE(well_formed(ratio_plot(evaluation)));
   evaluation.runs.clear();
   EXPECT_TRUE(well_formed(ratio_plot(evaluation)));
+}
+
+TEST(TimePlot, APointForEachMethod) {
+  const std::string svg = time_plot(sample());
+  EXPECT_TRUE(well_formed(svg));
+  EXPECT_EQ(occurrences(svg, "<circle"), 2 * 2u);  // and its legend
+  EXPECT_EQ(occurrences(svg, "(paper)"), 0u);      // whose times are for all of k = 5 .. 9
+  Evaluation evaluation = sample("<&\"odd\x01\">");
+  EXPECT_TRUE(well_formed(time_plot(evaluation)));
+  evaluation.runs.clear();
+  EXPECT_TRUE(well_formed(time_plot(evaluation)));
+}
+
+TEST(Page, HoldsTheTableThePlotsAndEveryGraph) {
+  const std::string html = to_html({sample(), sample("<b>")}, "made by a test");
+  for (const char* const part :
+       {"2 of 10 graphs (test part, split seed 7), 1 thread.", "<strong>rand</strong>",
+        "data-sort=\"0.625\">0.625 ± 0.177</td>", "T-FSM-serial", "made by a test",
+        "average ratio over all sizes against time", "Every graph", "&lt;b&gt;"}) {
+    EXPECT_NE(html.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(html.find("<b>"), std::string::npos);
+  EXPECT_EQ(occurrences(html, "<svg"), 4u);
+  // Graph 8 has nothing of size 9: its ratios are those of size 5.
+  EXPECT_NE(html.find("data-sort=\"8\">8</td><td class=\"number\" data-sort=\"6\">6</td><td "
+                      "class=\"number\" data-sort=\"6\">6</td><td class=\"number\" "
+                      "data-sort=\"1\">1.000</td><td class=\"number\" "
+                      "data-sort=\"0.5\">0.500</td>"),
+            std::string::npos);
 }
 
 }  // namespace

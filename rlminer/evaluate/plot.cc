@@ -18,9 +18,6 @@ constexpr double kWidth = 720, kHeight = 420;
 constexpr double kLeft = 64, kTop = 44, kBottom = 366, kRight = 500;
 constexpr double kLegend = 520;
 
-constexpr std::string_view kOtherColors[] = {palette::kPurple, palette::kSky, palette::kOrange,
-                                             palette::kGrey};
-
 struct Point {
   int size;
   double ratio;
@@ -34,32 +31,19 @@ struct Curve {
   std::vector<Point> points;
 };
 
-// The same colour for a method and for the paper's row about it.
-std::optional<std::string_view> color_of(std::string_view method) {
-  if (method == "exact") return palette::kBlack;
-  if (method == "mni") return palette::kVermilion;
-  if (method == "rand") return palette::kBlue;
-  if (method == "rl") return palette::kGreen;
-  return std::nullopt;
-}
-
 std::vector<Curve> curves(const Evaluation& evaluation) {
   std::vector<Curve> result;
   std::size_t others = 0;
   for (const SummaryRow& row : summarise(evaluation)) {
     if (row.graphs == 0) continue;
     if (result.empty() || result.back().name != row.method) {
-      const auto color = color_of(row.method);
-      result.push_back({row.method,
-                        color ? *color : kOtherColors[others++ % std::size(kOtherColors)],
-                        false,
-                        {}});
+      result.push_back({row.method, method_color(row.method, others), false, {}});
     }
     result.back().points.push_back({row.size, row.ratio, row.deviation});
   }
   for (const PaperRow& row : paper_rows(evaluation.dataset)) {
     if (row.method == "exact") continue;  // 1 by definition
-    Curve curve{fmt::format("{} (paper)", row.name), *color_of(row.method), true, {}};
+    Curve curve{fmt::format("{} (paper)", row.name), method_color(row.method, others), true, {}};
     for (const int size : evaluation.sizes) {
       if (const auto ratio = row.at(size)) curve.points.push_back({size, *ratio, 0.0});
     }
@@ -159,6 +143,15 @@ class Plot {
 };
 
 }  // namespace
+
+std::string_view method_color(std::string_view method, std::size_t& others) {
+  constexpr std::array kOthers{palette::kPurple, palette::kSky, palette::kOrange, palette::kGrey};
+  if (method == "exact") return palette::kBlack;
+  if (method == "mni") return palette::kVermilion;
+  if (method == "rand") return palette::kBlue;
+  if (method == "rl") return palette::kGreen;
+  return kOthers[others++ % kOthers.size()];
+}
 
 std::string ratio_plot(const Evaluation& evaluation) {
   return Plot(evaluation).draw();

@@ -28,26 +28,32 @@ std::string header(const std::vector<int>& sizes) {
   return join(names) + join(rules);
 }
 
-std::string paper_line(const PaperRow& row, const std::vector<int>& sizes) {
-  std::vector<std::string> cells{fmt::format("{} (paper)", row.name)};
-  for (const int size : sizes) {
-    const auto ratio = row.at(size);
-    cells.push_back(ratio ? fmt::format("{:.3f}", *ratio) : "");
-  }
-  cells.push_back(fmt::format("{:.2f}", row.seconds));
-  return join(cells);
+TableRow paper_row(const PaperRow& row, const std::vector<int>& sizes) {
+  TableRow result{.name = std::string(row.name),
+                  .method = std::string(row.method),
+                  .paper = true,
+                  .ratios = {},
+                  .deviations = std::vector<std::optional<double>>(sizes.size()),
+                  .seconds = row.seconds};
+  for (const int size : sizes)
+    result.ratios.push_back(row.at(size));
+  return result;
 }
 
-// The rows of one method, by size.
-std::string our_line(const std::vector<SummaryRow>& rows) {
-  std::vector<std::string> cells{"**" + rows.front().method + "**"};
+// From the rows of one method, by size.
+TableRow our_row(const std::vector<SummaryRow>& rows) {
+  TableRow result{.name = rows.front().method,
+                  .method = rows.front().method,
+                  .paper = false,
+                  .ratios = {},
+                  .deviations = {},
+                  .seconds = rows.front().seconds};
   for (const SummaryRow& row : rows) {
-    std::string cell = row.graphs == 0 ? "" : fmt::format("{:.3f}", row.ratio);
-    if (row.seeds > 1 && row.graphs > 0) cell += fmt::format(" ± {:.3f}", row.deviation);
-    cells.push_back(cell);
+    result.ratios.push_back(row.graphs == 0 ? std::nullopt : std::optional(row.ratio));
+    result.deviations.push_back(row.seeds > 1 && row.graphs > 0 ? std::optional(row.deviation)
+                                                                : std::nullopt);
   }
-  cells.push_back(fmt::format("{:.3g}", rows.front().seconds));
-  return join(cells);
+  return result;
 }
 
 std::vector<std::string> method_names(const std::vector<SummaryRow>& rows) {
@@ -63,19 +69,43 @@ std::string family(const std::string& method) {
   return method.substr(0, method.find('+'));
 }
 
-std::string lines(const Evaluation& evaluation) {
+std::string line(const TableRow& row) {
+  std::vector<std::string> cells{row.paper ? row.name + " (paper)" : "**" + row.name + "**"};
+  for (std::size_t i = 0; i < row.ratios.size(); ++i) {
+    std::string cell = row.ratios[i] ? fmt::format("{:.3f}", *row.ratios[i]) : "";
+    if (row.deviations[i]) cell += fmt::format(" ± {:.3f}", *row.deviations[i]);
+    cells.push_back(cell);
+  }
+  cells.push_back(row.paper ? fmt::format("{:.2f}", row.seconds)
+                            : fmt::format("{:.3g}", row.seconds));
+  return join(cells);
+}
+
+}  // namespace
+
+std::optional<double> TableRow::mean() const {
+  double sum = 0.0;
+  for (const auto& ratio : ratios) {
+    if (!ratio) return std::nullopt;
+    sum += *ratio;
+  }
+  if (ratios.empty()) return std::nullopt;
+  return sum / static_cast<double>(ratios.size());
+}
+
+std::vector<TableRow> table_rows(const Evaluation& evaluation) {
   const std::vector<SummaryRow> rows = summarise(evaluation);
   const std::vector<std::string> names = method_names(rows);
-  std::string text;
+  std::vector<TableRow> table;
   const auto append = [&](const std::string& name) {
     std::vector<SummaryRow> own;
     std::copy_if(rows.begin(), rows.end(), std::back_inserter(own),
                  [&](const SummaryRow& row) { return row.method == name; });
-    text += our_line(own);
+    table.push_back(our_row(own));
   };
   const auto paper = paper_rows(evaluation.dataset);
   for (const PaperRow& row : paper) {
-    text += paper_line(row, evaluation.sizes);
+    table.push_back(paper_row(row, evaluation.sizes));
     for (const std::string& name : names) {
       if (family(name) == row.method) append(name);
     }
@@ -85,7 +115,7 @@ std::string lines(const Evaluation& evaluation) {
                                    [&](const PaperRow& row) { return row.method == family(name); });
     if (!shown) append(name);
   }
-  return text;
+  return table;
 }
 
 std::string conditions(const Evaluation& evaluation) {
@@ -107,14 +137,14 @@ std::string conditions(const Evaluation& evaluation) {
   return text;
 }
 
-}  // namespace
-
 std::string to_markdown(const std::vector<Evaluation>& evaluations) {
   std::string text;
   for (const Evaluation& evaluation : evaluations) {
     if (!text.empty()) text += "\n";
     text += "### " + evaluation.dataset + "\n\n" + conditions(evaluation) + "\n\n" +
-            header(evaluation.sizes) + lines(evaluation);
+            header(evaluation.sizes);
+    for (const TableRow& row : table_rows(evaluation))
+      text += line(row);
   }
   text +=
       "\nAverage approximation ratio: frequency found / best frequency. Methods that draw at "

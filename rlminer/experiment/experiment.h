@@ -33,7 +33,8 @@ struct ExperimentOptions {
   std::function<void(const std::string& what, double fraction)> on_step;
 };
 
-// Writes OUT/NAME.md and, unless it only lists other reports, OUT/NAME.csv and OUT/NAME.svg. Parts
+// Writes OUT/NAME.md and OUT/NAME.html and, unless it only lists other reports, OUT/NAME.csv and
+// OUT/NAME.svg. Parts
 // that an earlier call has finished (they lie in OUT/parts) are not done again. Throws Error when
 // something needed is missing.
 struct Experiment {

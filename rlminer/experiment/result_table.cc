@@ -1,12 +1,15 @@
 #include "rlminer/experiment/result_table.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <system_error>
 
 #include "rlminer/base/atomic_file.h"
 #include "rlminer/base/error.h"
+#include "rlminer/report/html_page.h"
+#include "rlminer/report/markdown_html.h"
 
 namespace rlminer {
 namespace {
@@ -69,6 +72,52 @@ std::string document(const Results& results) {
   return text;
 }
 
+// Cells are sorted by the number they begin with.
+HtmlCell html_cell(const std::string& cell) {
+  HtmlCell result{markdown_line_html(cell)};
+  const std::size_t digits = cell.find_first_of("0123456789-");
+  const bool bold = digits == 2 && cell.starts_with("**");
+  if (digits != 0 && !bold) return result;
+  const char* const begin = cell.c_str() + digits;
+  char* end = nullptr;
+  const double value = std::strtod(begin, &end);
+  if (end != begin) result.sort_value = value;
+  return result;
+}
+
+HtmlTable html_table(const ResultTable& table) {
+  HtmlTable result{
+      .caption = table.title.empty() ? "Results" : table.title, .columns = {}, .rows = {}};
+  for (std::size_t i = 0; i < table.header.size(); ++i)
+    result.columns.push_back({table.header[i], i >= table.numbers_from});
+  for (const Row& row : table.rows) {
+    result.rows.emplace_back();
+    for (std::size_t i = 0; i < table.header.size(); ++i)
+      result.rows.back().cells.push_back(html_cell(cell_at(row, i)));
+  }
+  return result;
+}
+
+std::string page(const Results& results) {
+  HtmlPage html(results.title, std::string(results.name));
+  if (!results.intro.empty()) {
+    html.add_section("What was done",
+                     "<div class=\"prose\">" + markdown_html(results.intro) + "</div>\n", "what");
+  }
+  std::string tables;
+  for (const ResultTable& table : results.tables)
+    tables += table_html(html_table(table));
+  if (!tables.empty())
+    html.add_section("Tables", "<div class=\"stack\">" + tables + "</div>\n", "tables");
+  if (!results.svg.empty()) html.add_section("Figure", figure_html(results.svg, ""), "figure");
+  if (!results.notes.empty()) {
+    html.add_section("Notes", "<div class=\"prose\">" + markdown_html(results.notes) + "</div>\n",
+                     "notes");
+  }
+  html.set_footer("Made by rlminer experiment " + std::string(results.name) + ".");
+  return html.finish();
+}
+
 }  // namespace
 
 std::string to_csv(const ResultTable& table) {
@@ -102,6 +151,7 @@ void write_results(const ExperimentOptions& options, const Results& results) {
   };
   if (!results.data.header.empty()) write_file_atomically(file(".csv"), to_csv(results.data));
   if (!results.svg.empty()) write_file_atomically(file(".svg"), results.svg);
+  write_file_atomically(file(".html"), page(results));
   write_file_atomically(file(".md"), document(results));
 }
 

@@ -35,8 +35,9 @@ struct Results {
   std::string svg = {};    // empty: no picture
 };
 
-// Writes OUT/NAME.md and, where there is something for them, OUT/NAME.csv (the data) and
-// OUT/NAME.svg, each in one step; makes the folder if need be. Throws Error when that fails.
+// Writes OUT/NAME.md, the same as OUT/NAME.html and, where there is something for them,
+// OUT/NAME.csv (the data) and OUT/NAME.svg, each in one step; makes the folder if need be. Throws
+// Error when that fails.
 void write_results(const ExperimentOptions& options, const Results& results);
 
 // Cells. What is not known is "-" (in a CSV file: empty).

@@ -60,6 +60,11 @@ TEST(ResultTable, FilesOfAnExperiment) {
   EXPECT_EQ(content(options.out / "trial.svg"), "<svg/>");
   EXPECT_EQ(content(options.out / "trial.md"),
             "# A trial\n\nWhy.\n\n" + to_markdown(kTable) + "\nSo.\n\n![trial](trial.svg)\n");
+  const std::string html = content(options.out / "trial.html");
+  for (const char* const part :
+       {"<h1>A trial</h1>", "<p>Why.</p>", "<caption>Title</caption>", "say &quot;hi&quot;",
+        "data-sort=\"1\">1</td>", "<svg/>", "<p>So.</p>"})
+    EXPECT_NE(html.find(part), std::string::npos) << part;
   write_results(options, {.name = "list", .title = "A list", .notes = "- one"});
   EXPECT_EQ(content(options.out / "list.md"), "# A list\n\n- one\n");
   EXPECT_FALSE(std::filesystem::exists(options.out / "list.csv"));

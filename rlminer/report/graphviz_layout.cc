@@ -5,6 +5,8 @@
 
 #include "rlminer/report/graphviz_layout.h"
 
+#include <cstdint>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <gvc.h>
 #include <memory>
@@ -35,7 +37,7 @@ GVC_t* context() {
   return kept;
 }
 
-DotGraph dot_graph(const Pattern& pattern, std::vector<Agnode_t*>& nodes) {
+DotGraph dot_graph(std::size_t vertices, const EdgeList& edges, std::vector<Agnode_t*>& nodes) {
   DotGraph graph(agopen(text("pattern"), Agstrictundirected, nullptr));
   for (const auto& [name, value] : {std::pair("splines", ""), {"overlap", "true"}})
     agattr(graph.get(), AGRAPH, text(name), text(value));
@@ -46,28 +48,40 @@ DotGraph dot_graph(const Pattern& pattern, std::vector<Agnode_t*>& nodes) {
                                     {"height", "0.3"},
                                     {"pos", ""}})
     agattr(graph.get(), AGNODE, text(name), text(value));
-  for (int i = 0; i < pattern.size(); ++i)
+  for (std::size_t i = 0; i < vertices; ++i)
     nodes.push_back(agnode(graph.get(), std::to_string(i).data(), 1));
-  for (int i = 0; i < pattern.size(); ++i) {
-    for (int j = i + 1; j < pattern.size(); ++j) {
-      if (!pattern.has_edge(i, j)) continue;
-      agedge(graph.get(), nodes[static_cast<std::size_t>(i)], nodes[static_cast<std::size_t>(j)],
-             nullptr, 1);
-    }
-  }
+  for (const auto& [a, b] : edges)
+    agedge(graph.get(), nodes[a], nodes[b], nullptr, 1);
   return graph;
 }
 
+EdgeList edges_of(const Pattern& pattern) {
+  EdgeList edges;
+  for (int i = 0; i < pattern.size(); ++i) {
+    for (int j = i + 1; j < pattern.size(); ++j) {
+      if (!pattern.has_edge(i, j)) continue;
+      edges.emplace_back(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
+    }
+  }
+  return edges;
+}
+
+std::mutex& one_at_a_time() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 // Nothing when the engine is not there.
-Layout neato(const Pattern& pattern, const Layout* start) {
+Layout lay_out(std::size_t vertices, const EdgeList& edges, const char* engine,
+               const Layout* start = nullptr) {
   if (context() == nullptr) return {};
   std::vector<Agnode_t*> nodes;
-  const DotGraph graph = dot_graph(pattern, nodes);
+  const DotGraph graph = dot_graph(vertices, edges, nodes);
   for (std::size_t i = 0; start != nullptr && i < nodes.size(); ++i) {
     std::string place = fmt::format("{:.4f},{:.4f}", (*start)[i].x, (*start)[i].y);
     agset(nodes[i], text("pos"), place.data());
   }
-  if (gvLayout(context(), graph.get(), "neato") != 0) return {};
+  if (gvLayout(context(), graph.get(), engine) != 0) return {};
   Layout layout;
   for (Agnode_t* const node : nodes)
     layout.push_back({ND_coord(node).x, ND_coord(node).y});
@@ -78,18 +92,27 @@ Layout neato(const Pattern& pattern, const Layout* start) {
 }  // namespace
 
 std::vector<Layout> graphviz_layouts(const Pattern& pattern, const std::vector<Layout>& starts) {
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
+  const std::lock_guard lock(one_at_a_time());
+  const auto vertices = static_cast<std::size_t>(pattern.size());
+  const EdgeList edges = edges_of(pattern);
   std::vector<const Layout*> begins;
   for (const Layout& start : starts)
     begins.push_back(&start);
   begins.push_back(nullptr);
   std::vector<Layout> layouts;
   for (const Layout* const begin : begins) {
-    Layout layout = neato(pattern, begin);
+    Layout layout = lay_out(vertices, edges, "neato", begin);
     if (!layout.empty()) layouts.push_back(std::move(layout));
   }
   return layouts;
+}
+
+Layout graphviz_layout(std::size_t vertices, const EdgeList& edges, const char* engine) {
+  const std::lock_guard lock(one_at_a_time());
+  // sfdp draws from the C library before it seeds it.
+  std::srand(1);
+  srand48(1);
+  return lay_out(vertices, edges, engine);
 }
 
 }  // namespace rlminer

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "rlminer/pattern/pattern.h"
+#include "rlminer/report/graph_layout.h"
 #include "rlminer/report/pattern_layout.h"
 
 namespace rlminer {
@@ -12,5 +14,10 @@ namespace rlminer {
 // or when its engines cannot be loaded. Deterministic; may be called from several threads, which
 // then wait for each other.
 std::vector<Layout> graphviz_layouts(const Pattern& pattern, const std::vector<Layout>& starts);
+
+// A connected graph of any size as the engine of that name ("neato", "sfdp") lays it out, from a
+// fixed seed. Empty where graphviz_layouts() is. Cannot be interrupted: sfdp takes about a second
+// for a few thousand vertices, neato grows with their square.
+Layout graphviz_layout(std::size_t vertices, const EdgeList& edges, const char* engine);
 
 }  // namespace rlminer

@@ -10,6 +10,11 @@ std::vector<Layout> graphviz_layouts(const Pattern& /*pattern*/,
   return {};
 }
 
+Layout graphviz_layout(std::size_t /*vertices*/, const EdgeList& /*edges*/,
+                       const char* /*engine*/) {
+  return {};
+}
+
 }  // namespace rlminer
 
 #endif

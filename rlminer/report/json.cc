@@ -20,7 +20,11 @@ Json finding_to_json(const GraphReport& report, const ReportStyle& style, const 
   }
   line["k"] = answer.size;
   line["engine"] = report.engine;
-  line["frequency"] = to_json(finding.frequency);
+  if (finding.large) {
+    line["frequency"] = to_string(*finding.large);
+  } else {
+    line["frequency"] = to_json(finding.frequency);
+  }
   line["proven"] = answer.proven;
   line["labels"] = label_names(report.graph, finding.pattern);
   line["edges"] = edges_to_json(finding.pattern);
@@ -36,6 +40,8 @@ Json finding_to_json(const GraphReport& report, const ReportStyle& style, const 
     }
   }
   if (!finding.exact) line["frequency_exact"] = false;
+  if (finding.interval) line["interval"] = {finding.interval->low, finding.interval->high};
+  if (answer.upper_bound) line["upper_bound"] = to_json(*answer.upper_bound);
   if (!answer.note.empty()) line["note"] = answer.note;
   return line;
 }

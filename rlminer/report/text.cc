@@ -12,7 +12,14 @@ namespace {
 
 // "1,234 of 5,678 connected sets (21.7 %)"; a share of an incomplete count would mean nothing.
 std::string frequency_text(const Answer& answer, const Finding& finding) {
+  if (finding.interval) {
+    const double frequency =
+        finding.large ? finding.large->to_double() : static_cast<double>(finding.frequency);
+    return fmt::format("about {:.5g} (95 %: {:.5g} to {:.5g})", frequency, finding.interval->low,
+                       finding.interval->high);
+  }
   std::string text = finding.exact ? "" : "at least ";
+  if (finding.large) return text + with_separators(*finding.large);
   text += with_separators(finding.frequency);
   if (!finding.exact || !answer.sets_exact || answer.sets == 0) return text;
   return fmt::format("{} of {} connected {} ({})", text, with_separators(answer.sets),

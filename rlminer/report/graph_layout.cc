@@ -1,0 +1,295 @@
+#include "rlminer/report/graph_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "rlminer/report/force_layout.h"
+#include "rlminer/report/graphviz_layout.h"
+
+namespace rlminer {
+namespace {
+
+// Beyond it Graphviz, which cannot be interrupted, would take too long.
+constexpr std::size_t kMostForNeato = 150;
+constexpr std::size_t kMostForSfdp = 6'000;
+constexpr std::size_t kMostEdgesForSfdp = 30'000;
+
+// A part of the graph with vertices of its own numbering.
+struct Component {
+  std::vector<std::uint32_t> vertices;  // in the whole graph
+  EdgeList edges;
+  Layout layout;
+  double width = 0.0;
+  double height = 0.0;
+};
+
+// Largest first, equally large ones in the order of their first vertices.
+std::vector<Component> components_of(std::size_t vertices, const EdgeList& edges) {
+  std::vector<std::uint32_t> leader(vertices);
+  std::iota(leader.begin(), leader.end(), 0U);
+  const auto find = [&](std::uint32_t v) {
+    while (leader[v] != v)
+      v = leader[v] = leader[leader[v]];
+    return v;
+  };
+  for (const auto& [a, b] : edges)
+    leader[std::max(find(a), find(b))] = std::min(find(a), find(b));
+  std::vector<Component> components;
+  std::vector<std::size_t> component_of(vertices);
+  std::vector<std::uint32_t> place(vertices);
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    const std::uint32_t root = find(v);
+    if (root == v) {
+      component_of[v] = components.size();
+      components.emplace_back();
+    }
+    component_of[v] = component_of[root];
+    Component& component = components[component_of[v]];
+    place[v] = static_cast<std::uint32_t>(component.vertices.size());
+    component.vertices.push_back(v);
+  }
+  for (const auto& [a, b] : edges)
+    components[component_of[a]].edges.emplace_back(place[a], place[b]);
+  std::stable_sort(components.begin(), components.end(), [](const auto& a, const auto& b) {
+    return a.vertices.size() > b.vertices.size();
+  });
+  return components;
+}
+
+// Turned so that it is as wide as it can be.
+void turn(Layout& layout) {
+  double xx = 0.0;
+  double xy = 0.0;
+  double yy = 0.0;
+  Point mean;
+  for (const Point& p : layout) {
+    mean.x += p.x / static_cast<double>(layout.size());
+    mean.y += p.y / static_cast<double>(layout.size());
+  }
+  for (const Point& p : layout) {
+    xx += (p.x - mean.x) * (p.x - mean.x);
+    xy += (p.x - mean.x) * (p.y - mean.y);
+    yy += (p.y - mean.y) * (p.y - mean.y);
+  }
+  const double angle = 0.5 * std::atan2(2 * xy, xx - yy);
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  for (Point& p : layout)
+    p = {c * p.x + s * p.y, c * p.y - s * p.x};
+}
+
+double mean_edge_length(const Component& component) {
+  double sum = 0.0;
+  for (const auto& [a, b] : component.edges) {
+    const Point& p = component.layout[a];
+    const Point& q = component.layout[b];
+    sum += std::hypot(p.x - q.x, p.y - q.y);
+  }
+  return sum / static_cast<double>(component.edges.size());
+}
+
+void scale(Layout& layout, double factor) {
+  for (Point& p : layout)
+    p = {factor * p.x, factor * p.y};
+}
+
+// Moves the layout to the origin; its box has a margin of half an edge.
+void set_box(Component& component) {
+  Point low{1e300, 1e300};
+  Point high{-1e300, -1e300};
+  for (const Point& p : component.layout) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  for (Point& p : component.layout)
+    p = {p.x - low.x + 0.5, p.y - low.y + 0.5};
+  component.width = high.x - low.x + 1.0;
+  component.height = high.y - low.y + 1.0;
+}
+
+// Edges about 1 long, longer where many vertices share little room.
+void normalise(Component& component) {
+  constexpr double kRoom = 2.5;  // for each vertex, at least
+  if (component.edges.empty()) return set_box(component);
+  scale(component.layout, 1.0 / std::max(mean_edge_length(component), 1e-9));
+  set_box(component);
+  const double room =
+      component.width * component.height / static_cast<double>(component.vertices.size());
+  if (component.vertices.size() < 50 || room >= kRoom) return;
+  scale(component.layout, std::sqrt(kRoom / room));
+  set_box(component);
+}
+
+// Pushes vertices apart that are closer than a vertex is wide, so that those around a hub can be
+// told apart. Vertices are sorted into squares of that width; only neighbouring squares matter.
+class Separation {
+ public:
+  explicit Separation(Layout& layout) : layout_(layout) {}
+
+  void run(const Deadline& deadline) {
+    constexpr int kRounds = 80;
+    for (int round = 0; round < kRounds && !deadline.expired(); ++round) {
+      if (!push_apart()) return;
+    }
+  }
+
+ private:
+  static constexpr double kWidth = 0.5;
+  using Square = std::pair<long, long>;
+
+  bool push_apart() {
+    std::map<Square, std::vector<std::size_t>> squares;
+    for (std::size_t v = 0; v < layout_.size(); ++v)
+      squares[square_of(layout_[v])].push_back(v);
+    bool moved = false;
+    for (const auto& [square, members] : squares) {
+      for (const Square& step : {Square{0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}) {
+        const auto other = squares.find({square.first + step.first, square.second + step.second});
+        if (other == squares.end()) continue;
+        for (const std::size_t v : members) {
+          for (const std::size_t w : other->second)
+            moved = (step != Square{0, 0} || v < w) && push_pair(v, w) ? true : moved;
+        }
+      }
+    }
+    return moved;
+  }
+
+  static Square square_of(const Point& p) {
+    return {std::lround(std::floor(p.x / kWidth)), std::lround(std::floor(p.y / kWidth))};
+  }
+
+  bool push_pair(std::size_t v, std::size_t w) {
+    Point& a = layout_[v];
+    Point& b = layout_[w];
+    double dx = b.x - a.x;
+    double dy = b.y - a.y;
+    double distance = std::hypot(dx, dy);
+    if (distance >= kWidth) return false;
+    if (distance < 1e-6) {  // a sunflower's turn, so that they do not all go the same way
+      dx = std::cos(2.399963 * static_cast<double>(w));
+      dy = std::sin(2.399963 * static_cast<double>(w));
+      distance = 1.0;
+    }
+    const double push = 0.55 * (kWidth - std::hypot(b.x - a.x, b.y - a.y)) / distance;
+    a = {a.x - push * dx, a.y - push * dy};
+    b = {b.x + push * dx, b.y + push * dy};
+    return true;
+  }
+
+  Layout& layout_;
+};
+
+void lay_out(Component& component, bool graphviz, const Deadline& deadline) {
+  const std::size_t n = component.vertices.size();
+  if (n == 1) {
+    component.layout = {{}};
+  } else if (graphviz && n <= kMostForNeato && !deadline.expired()) {
+    component.layout = graphviz_layout(n, component.edges, "neato");
+  } else if (graphviz && n <= kMostForSfdp && component.edges.size() <= kMostEdgesForSfdp &&
+             !deadline.expired()) {
+    component.layout = graphviz_layout(n, component.edges, "sfdp");
+  }
+  if (component.layout.size() != n) component.layout = force_layout(n, component.edges, deadline);
+  turn(component.layout);
+  normalise(component);
+  Separation(component.layout).run(deadline);
+  set_box(component);
+}
+
+// Puts boxes beside and above each other within a width, each as high up as it can be.
+class Packer {
+ public:
+  explicit Packer(double width) : skyline_{{0.0, width, 0.0}} {}
+
+  Point put(double width, double height) {
+    Point best{0.0, 1e300};
+    for (std::size_t i = 0; i < skyline_.size(); ++i) {
+      const double bottom = bottom_at(i, width);
+      if (bottom < best.y) best = {skyline_[i].begin, bottom};
+    }
+    raise(best.x, best.x + width, best.y + height);
+    return best;
+  }
+
+ private:
+  struct Step {
+    double begin;
+    double end;
+    double bottom;  // y grows downwards: what is below is free
+  };
+
+  // Where a box would lie whose left side is at that of step i; far away when it does not fit.
+  double bottom_at(std::size_t i, double width) const {
+    const double end = skyline_[i].begin + width;
+    if (end > skyline_.back().end + 1e-9) return i == 0 ? lowest() : 1e300;
+    double bottom = 0.0;
+    for (std::size_t j = i; j < skyline_.size() && skyline_[j].begin < end - 1e-9; ++j)
+      bottom = std::max(bottom, skyline_[j].bottom);
+    return bottom;
+  }
+
+  double lowest() const {
+    double bottom = 0.0;
+    for (const Step& step : skyline_)
+      bottom = std::max(bottom, step.bottom);
+    return bottom;
+  }
+
+  void raise(double begin, double end, double bottom) {
+    std::vector<Step> changed;
+    for (const Step& step : skyline_) {
+      if (step.begin < begin)
+        changed.push_back({step.begin, std::min(step.end, begin), step.bottom});
+      if (step.begin <= begin && begin < step.end)
+        changed.push_back({begin, std::min(end, skyline_.back().end), bottom});
+      if (step.end > end) changed.push_back({std::max(step.begin, end), step.end, step.bottom});
+    }
+    skyline_ = std::move(changed);
+  }
+
+  std::vector<Step> skyline_;
+};
+
+Layout packed(std::size_t vertices, const std::vector<Component>& components) {
+  constexpr double kShape = 1.6;  // width over height, about
+  double area = 0.0;
+  double widest = 0.0;
+  for (const Component& component : components) {
+    area += component.width * component.height;
+    widest = std::max(widest, component.width);
+  }
+  Packer packer(std::max(widest, std::sqrt(kShape * 1.1 * area)));
+  Layout layout(vertices);
+  for (const Component& component : components) {
+    const Point corner = packer.put(component.width, component.height);
+    for (std::size_t i = 0; i < component.vertices.size(); ++i) {
+      layout[component.vertices[i]] = {corner.x + component.layout[i].x,
+                                       corner.y + component.layout[i].y};
+    }
+  }
+  return layout;
+}
+
+Layout layout_by_components(std::size_t vertices, const EdgeList& edges, bool graphviz,
+                            const Deadline& deadline) {
+  std::vector<Component> components = components_of(vertices, edges);
+  for (Component& component : components)
+    lay_out(component, graphviz, deadline);
+  return packed(vertices, components);
+}
+
+}  // namespace
+
+Layout graph_layout(std::size_t vertices, const EdgeList& edges, const Deadline& deadline) {
+  return layout_by_components(vertices, edges, true, deadline);
+}
+
+Layout built_in_graph_layout(std::size_t vertices, const EdgeList& edges,
+                             const Deadline& deadline) {
+  return layout_by_components(vertices, edges, false, deadline);
+}
+
+}  // namespace rlminer

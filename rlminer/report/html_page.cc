@@ -1,0 +1,182 @@
+#include "rlminer/report/html_page.h"
+
+#include <cstdint>
+#include <fmt/format.h>
+#include <iterator>
+
+#include "rlminer/report/assets.h"
+#include "rlminer/report/svg.h"
+
+namespace rlminer {
+namespace {
+
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+
+// Bytes of the UTF-8 character that the text begins with, 0 when it begins with none. Overlong
+// forms, surrogates and what lies beyond Unicode are none.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned>(static_cast<unsigned char>(text[i])) : 0U;
+  };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first < 0xc2   ? 0
+                             : first < 0xe0 ? 2
+                             : first < 0xf0 ? 3
+                             : first < 0xf5 ? 4
+                                            : 0;
+  std::uint32_t code = length == 2 ? first & 0x1f : length == 3 ? first & 0x0f : first & 0x07;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+    code = code << 6 | (byte(i) & 0x3f);
+  }
+  if (length == 3 && (code < 0x800 || (code >= 0xd800 && code < 0xe000))) return 0;
+  if (length == 4 && (code < 0x10000 || code > 0x10ffff)) return 0;
+  return length;
+}
+
+std::string heading_html(const HtmlColumn& column) {
+  const std::string title = html_escaped(column.title);
+  const char* const kind = column.number ? " class=\"number\"" : "";
+  if (!column.sortable) return fmt::format("<th scope=\"col\"{}>{}</th>", kind, title);
+  return fmt::format(
+      "<th scope=\"col\"{} aria-sort=\"none\"><button type=\"button\">{}</button></th>", kind,
+      title);
+}
+
+}  // namespace
+
+std::string valid_utf8(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    result += length == 0 ? kReplacement : text.substr(0, length);
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return result;
+}
+
+std::string html_escaped(std::string_view text) {
+  return valid_utf8(xml_escaped(text));
+}
+
+std::string script_json(const Json& value) {
+  const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string result;
+  result.reserve(text.size());
+  for (const char c : text) {
+    // Only strings hold it, and it could begin </script> or a comment.
+    if (c == '<') {
+      result += "\\u003c";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+std::string facts_html(const Facts& facts) {
+  std::string html = "<dl class=\"facts\">\n";
+  for (const auto& [name, value] : facts) {
+    if (value.empty()) continue;
+    html +=
+        fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", html_escaped(name), html_escaped(value));
+  }
+  return html + "</dl>\n";
+}
+
+HtmlCell text_cell(std::string_view text) {
+  return {html_escaped(text)};
+}
+
+HtmlCell number_cell(std::string_view text, double value) {
+  return {html_escaped(text), value};
+}
+
+std::string table_html(const HtmlTable& table) {
+  std::string html = "<div class=\"table-frame\" tabindex=\"0\" role=\"region\" aria-label=\"" +
+                     html_escaped(table.caption) + "\">\n<table class=\"sortable\"";
+  if (!table.id.empty()) html += " id=\"" + html_escaped(table.id) + "\"";
+  html += ">\n<caption>" + html_escaped(table.caption) + "</caption>\n<thead><tr>";
+  for (const HtmlColumn& column : table.columns)
+    html += heading_html(column);
+  html += "</tr></thead>\n<tbody>\n";
+  for (const HtmlRow& row : table.rows) {
+    html += row.attributes.empty() ? "<tr>" : "<tr " + row.attributes + ">";
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      html += i < table.columns.size() && table.columns[i].number ? "<td class=\"number\"" : "<td";
+      const HtmlCell& cell = row.cells[i];
+      if (cell.sort_value)
+        fmt::format_to(std::back_inserter(html), " data-sort=\"{}\"", *cell.sort_value);
+      html += ">" + cell.html + "</td>";
+    }
+    html += "</tr>\n";
+  }
+  return html + "</tbody>\n</table>\n</div>\n";
+}
+
+std::string figure_html(std::string_view svg, std::string_view caption) {
+  std::string html = "<figure class=\"plot\">\n<div class=\"plot-frame\">";
+  html += svg;
+  html += "</div>\n";
+  if (!caption.empty()) html += "<figcaption>" + html_escaped(caption) + "</figcaption>\n";
+  return html + "</figure>\n";
+}
+
+HtmlPage::HtmlPage(std::string title, std::string subtitle)
+    : title_(std::move(title)), subtitle_(std::move(subtitle)) {}
+
+void HtmlPage::add_section(std::string_view heading, std::string_view html, std::string_view id) {
+  body_ += "<section";
+  if (!id.empty()) {
+    fmt::format_to(std::back_inserter(body_), " id=\"{0}\" aria-labelledby=\"{0}-heading\"", id);
+    fmt::format_to(std::back_inserter(navigation_), "<a href=\"#{}\">{}</a>\n", id,
+                   html_escaped(heading));
+    fmt::format_to(std::back_inserter(body_), ">\n<h2 id=\"{}-heading\">{}</h2>\n", id,
+                   html_escaped(heading));
+  } else {
+    fmt::format_to(std::back_inserter(body_), ">\n<h2>{}</h2>\n", html_escaped(heading));
+  }
+  body_ += html;
+  body_ += "</section>\n";
+}
+
+void HtmlPage::add_script(std::string_view script) {
+  scripts_ += "<script>\n";
+  scripts_ += script;
+  scripts_ += "</script>\n";
+}
+
+void HtmlPage::add_data(std::string_view id, const Json& value) {
+  fmt::format_to(std::back_inserter(data_),
+                 "<script type=\"application/json\" id=\"{}\">{}</script>\n", id,
+                 script_json(value));
+}
+
+std::string HtmlPage::finish() const {
+  std::string page =
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      // Nothing in the page may reach for the network, whatever names the graph has.
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+      "<meta name=\"generator\" content=\"rlminer\">\n<title>" +
+      html_escaped(title_) + "</title>\n<style>\n";
+  page += assets::kPageCss;
+  page += style_ +
+          "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#content\">To the content</a>\n";
+  page += "<header class=\"page-header\">\n<div class=\"page-title\"><h1>" + html_escaped(title_) +
+          "</h1>\n<p>" + html_escaped(subtitle_) + "</p></div>\n<nav aria-label=\"Sections\">\n" +
+          navigation_ +
+          "</nav>\n<button type=\"button\" id=\"theme\" hidden></button>\n</header>\n"
+          "<noscript><p class=\"notice\">Sorting and drawings of graphs need JavaScript.</p>"
+          "</noscript>\n<main id=\"content\">\n";
+  page +=
+      body_ + "</main>\n<footer>" + html_escaped(footer_) + "</footer>\n" + data_ + "<script>\n";
+  page += assets::kPageJs;
+  page += "</script>\n" + scripts_ + "</body>\n</html>\n";
+  return valid_utf8(page);
+}
+
+}  // namespace rlminer

@@ -1,0 +1,286 @@
+#include "rlminer/report/mine_report.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+#include "rlminer/report/assets.h"
+#include "rlminer/report/mine_data.h"
+#include "rlminer/report/mine_texts.h"
+#include "rlminer/report/pattern_symbols.h"
+
+namespace rlminer {
+namespace {
+
+constexpr char kExplorer[] =
+    R"html(<div class="explorer" id="explorer">
+<div class="picker card" role="group" aria-label="Patterns"></div>
+<div class="stage card">
+<div class="toolbar">
+<span class="stepper">
+<button type="button" id="previous" aria-keyshortcuts="ArrowLeft">← Previous</button>
+<output id="position"></output>
+<button type="button" id="next" aria-keyshortcuts="ArrowRight">Next →</button>
+</span>
+<label class="follow"><input type="checkbox" id="follow" checked> follow</label>
+<span class="zoom">
+<button type="button" id="zoom-out" aria-label="Zoom out">−</button>
+<button type="button" id="zoom-in" aria-label="Zoom in">+</button>
+<button type="button" id="fit">Whole graph</button>
+</span>
+</div>
+<div class="canvas-frame">
+<canvas id="view" tabindex="0" role="img" aria-describedby="occurrence keys"></canvas>
+<div class="tooltip" id="tooltip" hidden></div>
+<ul class="legend" id="legend" aria-label="Labels"></ul>
+</div>
+<div class="below">
+<p id="occurrence" aria-live="polite"></p>
+<ol class="chips" id="vertices" aria-label="Vertices of this occurrence"></ol>
+<p class="muted" id="keys"><kbd>←</kbd> <kbd>→</kbd> occurrences, <kbd>↑</kbd> <kbd>↓</kbd> patterns,
+<kbd>+</kbd> <kbd>−</kbd> zoom, <kbd>Shift</kbd> with arrows or drag to move, <kbd>0</kbd> the whole graph.
+The wheel zooms once the drawing is clicked, or with <kbd>Ctrl</kbd>.</p>
+</div>
+</div>
+</div>
+)html";
+
+constexpr char kOverview[] =
+    R"html(<div class="overview-tools">
+<label>Filter <input type="search" id="filter" placeholder="number, label or “not proven”" autocomplete="off"></label>
+<span id="shown" class="muted" role="status"></span>
+<span class="views" role="group" aria-label="View">
+<button type="button" id="as-table" aria-pressed="true">Table</button>
+<button type="button" id="as-gallery" aria-pressed="false">Gallery</button>
+</span>
+</div>
+<div class="browse">
+<div class="overview-frame" id="overview-frame" tabindex="0" role="region" aria-label="All graphs">
+<table id="overview"><caption class="unseen">All graphs</caption><thead></thead><tbody></tbody></table>
+<div id="gallery" hidden></div>
+<div id="more"></div>
+</div>
+<div class="chosen">
+<h3 id="chosen-title"></h3>
+)html";
+
+std::string share_html(const Answer& answer, const Finding& finding) {
+  const auto share = share_of_sets(answer, finding);
+  if (!share) return {};
+  return fmt::format(
+      "<div class=\"share\" role=\"img\" aria-label=\"{0}\"><span style=\"width:{1:.2f}%\"></span>"
+      "</div><p class=\"muted\">{0} {2}</p>",
+      percent_text(finding.frequency, answer.sets), 100 * std::min(*share, 1.0),
+      html_escaped(sets_phrase(answer)));
+}
+
+// Which answer and finding of which graph a button or row shows.
+std::string target_attributes(std::size_t answer, std::size_t finding) {
+  return fmt::format("data-answer=\"{}\" data-finding=\"{}\"", answer, finding);
+}
+
+std::string answer_card(const GraphReport& report, std::size_t index, const ReportStyle& style,
+                        PatternSymbols& symbols) {
+  const Answer& answer = report.answers[index];
+  std::string html =
+      fmt::format("<article class=\"card answer\"><header><h3>k = {}</h3>{}</header>", answer.size,
+                  verdict_badge(answer));
+  if (answer.findings.empty()) {
+    html += fmt::format("<p class=\"nothing\">{}</p>",
+                        answer.proven ? "No connected subgraph of this size." : "Nothing found.");
+  } else {
+    const Finding& best = answer.findings.front();
+    const std::size_t number =
+        symbols.number({best.pattern, label_names(report.graph, best.pattern)});
+    html += "<div class=\"picture\">" + symbols.show(number, 250, 170) + "</div>";
+    html += fmt::format("<p class=\"frequency\"><strong>{}</strong> {}</p>", frequency_phrase(best),
+                        best.frequency == 1 ? "time" : "times");
+    html += share_html(answer, best);
+    if (best.interval) html += "<p class=\"muted\">" + interval_phrase(best) + "</p>";
+  }
+  if (const std::string doubt = doubt_phrase(answer); !doubt.empty())
+    html += "<p class=\"doubt\">" + html_escaped(doubt) + "</p>";
+  html += "<footer><span class=\"muted\">" + html_escaped(report.engine);
+  if (style.timing) html += ", " + seconds_phrase(answer.seconds);
+  html += "</span>";
+  if (!answer.findings.empty())
+    html += "<button type=\"button\" " + target_attributes(index, 0) + ">Show in graph</button>";
+  return html + "</footer></article>\n";
+}
+
+HtmlRow pattern_row(const GraphReport& report, std::size_t index, std::size_t rank,
+                    PatternSymbols& symbols) {
+  const Answer& answer = report.answers[index];
+  const Finding& finding = answer.findings[rank];
+  const std::size_t number =
+      symbols.number({finding.pattern, label_names(report.graph, finding.pattern)});
+  const auto share = share_of_sets(answer, finding);
+  return {
+      .cells = {number_cell(std::to_string(answer.size), answer.size),
+                number_cell(std::to_string(rank + 1), static_cast<double>(rank + 1)),
+                {symbols.show(number, 120, 56)},
+                {"<span class=\"code\">" + html_escaped(symbols.entries()[number].listing) +
+                 "</span>"},
+                number_cell(frequency_phrase(finding), static_cast<double>(finding.frequency)),
+                number_cell(share ? percent_text(finding.frequency, answer.sets) : "",
+                            share.value_or(0.0)),
+                {verdict_badge(answer)},
+                {"<button type=\"button\" " + target_attributes(index, rank) + ">Show</button>"}},
+      .attributes = target_attributes(index, rank)};
+}
+
+HtmlTable pattern_table(const GraphReport& report, PatternSymbols& symbols) {
+  HtmlTable table{.caption = "All patterns, the most frequent of each size first",
+                  .columns = {{"k", true},
+                              {"Rank", true},
+                              {"Pattern", false, false},
+                              {"Vertices and edges"},
+                              {"Frequency", true},
+                              {"Share", true},
+                              {"Certainty"},
+                              {"", false, false}},
+                  .rows = {},
+                  .id = "patterns"};
+  for (std::size_t i = 0; i < report.answers.size(); ++i) {
+    for (std::size_t rank = 0; rank < report.answers[i].findings.size(); ++rank)
+      table.rows.push_back(pattern_row(report, i, rank, symbols));
+  }
+  return table;
+}
+
+// For one size of a collection: what wins in how many graphs.
+struct Winners {
+  std::size_t graphs = 0;
+  std::size_t proven = 0;
+  std::map<std::size_t, std::size_t> wins;  // number of the pattern -> graphs
+};
+
+std::map<int, Winners> count_winners(const MineReport& report, PatternSymbols& symbols) {
+  std::map<int, Winners> sizes;
+  for (const GraphReport& graph : report.graphs) {
+    for (const Answer& answer : graph.answers) {
+      Winners& winners = sizes[answer.size];
+      winners.proven += answer.proven ? 1 : 0;
+      if (answer.findings.empty()) continue;
+      ++winners.graphs;
+      const Pattern& best = answer.findings.front().pattern;
+      ++winners.wins[symbols.number({best, label_names(graph.graph, best)})];
+    }
+  }
+  return sizes;
+}
+
+std::string winners_html(const MineReport& report, PatternSymbols& symbols) {
+  constexpr std::size_t kShown = 8;
+  std::string html;
+  for (const auto& [size, winners] : count_winners(report, symbols)) {
+    std::vector<std::pair<std::size_t, std::size_t>> order(winners.wins.begin(),
+                                                           winners.wins.end());
+    std::stable_sort(order.begin(), order.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    const bool all = winners.proven == report.graphs.size();
+    html += fmt::format(
+        "<article class=\"card winners\"><header><h3>k = {}</h3><span class=\"badge {}\">{} "
+        "proven</span></header><p class=\"muted\">{} different {} in {} graphs. Most often the "
+        "answer:</p><ul>",
+        size, all ? "good" : "doubt",
+        all ? "✓ all" : fmt::format("{} of {}", winners.proven, report.graphs.size()),
+        with_separators(order.size()), order.size() == 1 ? "pattern" : "patterns",
+        with_separators(winners.graphs));
+    for (std::size_t i = 0; i < std::min(kShown, order.size()); ++i) {
+      html +=
+          fmt::format("<li>{}<span>{} {}</span></li>", symbols.show(order[i].first, 120, 80),
+                      with_separators(order[i].second), order[i].second == 1 ? "graph" : "graphs");
+    }
+    html += "</ul></article>\n";
+  }
+  return "<div class=\"winner-list\">" + html + "</div>\n";
+}
+
+Json data_of(const MineReport& report, const ReportStyle& style, const PageLimits& limits,
+             PatternSymbols& symbols) {
+  const Deadline deadline(limits.layout_seconds);
+  Json data;
+  data["graphs"] = Json::array();
+  std::size_t drawn = 0;
+  for (const GraphReport& graph : report.graphs) {
+    TargetDrawing drawing;
+    if (drawn < limits.drawn_in_all)
+      drawing = draw_target(graph.graph, graph.answers, limits.drawing, deadline);
+    drawn += drawing.vertices.size() + drawing.edges.size();
+    data["graphs"].push_back(graph_to_json(graph, style, drawing, symbols));
+  }
+  return data;
+}
+
+void add_names(Json& data, const MineReport& report, const LabelColors& colors,
+               const PatternSymbols& symbols) {
+  data["names"] = Json::array();
+  data["colors"] = Json::array();
+  const LabelDictionary& dictionary = report.graphs.front().graph.label_dictionary();
+  for (Label label = 0; label < dictionary.size(); ++label)
+    data["names"].push_back(dictionary.name(label));
+  for (Label label = 0; label < std::min<std::size_t>(dictionary.size(), 8); ++label)
+    data["colors"].push_back(colors.of(dictionary.name(label)));
+  data["patterns"] = Json::array();
+  for (const PatternSymbols::Entry& entry : symbols.entries())
+    data["patterns"].push_back({{"t", entry.listing}, {"w", entry.width}, {"h", entry.height}});
+}
+
+LabelColors colors_of(const MineReport& report) {
+  const LabelDictionary& dictionary = report.graphs.front().graph.label_dictionary();
+  std::vector<std::string> names;
+  for (Label label = 0; label < dictionary.size(); ++label)
+    names.push_back(dictionary.name(label));
+  return LabelColors(std::move(names));
+}
+
+void add_one_graph(HtmlPage& page, const MineReport& report, const ReportStyle& style,
+                   PatternSymbols& symbols) {
+  const GraphReport& graph = report.graphs.front();
+  std::string cards = "<div class=\"answers\">";
+  for (std::size_t i = 0; i < graph.answers.size(); ++i)
+    cards += answer_card(graph, i, style, symbols);
+  page.add_section("Answers", cards + "</div>\n", "answers");
+  page.add_section("Where they occur", kExplorer, "where");
+  page.add_section("All patterns", table_html(pattern_table(graph, symbols)), "all");
+}
+
+void add_collection(HtmlPage& page, const MineReport& report, PatternSymbols& symbols) {
+  page.add_section("Answers", winners_html(report, symbols), "answers");
+  page.add_section("All graphs", std::string(kOverview) + kExplorer + "</div>\n</div>\n", "graphs");
+}
+
+std::string subtitle_of(const MineReport& report) {
+  if (report.graphs.size() > 1) return with_separators(report.graphs.size()) + " graphs";
+  const Graph& graph = report.graphs.front().graph;
+  return fmt::format("{} vertices, {} edges", with_separators(graph.num_vertices()),
+                     with_separators(graph.num_edges()));
+}
+
+}  // namespace
+
+std::string to_html(const MineReport& report, const ReportStyle& style, const PageLimits& limits) {
+  const LabelColors colors = colors_of(report);
+  PatternSymbols symbols(colors, limits.pictures);
+  HtmlPage page(report.name, subtitle_of(report));
+  page.add_style(assets::kMineCss);
+  page.add_section("What was asked",
+                   "<div class=\"card asked\">" + facts_html(report.asked) + "</div>\n");
+  if (report.graphs.size() > 1) {
+    add_collection(page, report, symbols);
+  } else {
+    add_one_graph(page, report, style, symbols);
+  }
+  Json data = data_of(report, style, limits, symbols);
+  add_names(data, report, colors, symbols);
+  page.add_html(symbols.definitions());
+  page.add_data("data", data);
+  page.add_script(assets::kGraphViewJs);
+  page.add_script(assets::kExplorerJs);
+  page.add_script(assets::kOverviewJs);
+  page.set_footer(report.footer);
+  return page.finish();
+}
+
+}  // namespace rlminer

@@ -1,0 +1,64 @@
+#include "rlminer/report/mine_texts.h"
+
+#include <cmath>
+#include <cstdint>
+#include <fmt/format.h>
+
+namespace rlminer {
+namespace {
+
+std::string rounded(double value) {
+  return with_separators(static_cast<Count>(std::llround(std::max(value, 0.0))));
+}
+
+}  // namespace
+
+std::string frequency_phrase(const Finding& finding) {
+  const char* const kind = finding.interval ? "about " : finding.exact ? "" : "at least ";
+  return kind + with_separators(finding.frequency);
+}
+
+std::string interval_phrase(const Finding& finding) {
+  if (!finding.interval) return {};
+  return fmt::format("95 % sure: {} to {}", rounded(finding.interval->low),
+                     rounded(finding.interval->high));
+}
+
+std::optional<double> share_of_sets(const Answer& answer, const Finding& finding) {
+  const bool known = finding.exact || finding.interval;
+  if (!known || !answer.sets_exact || answer.sets == 0) return std::nullopt;
+  return static_cast<double>(finding.frequency) / static_cast<double>(answer.sets);
+}
+
+std::string sets_phrase(const Answer& answer) {
+  if (answer.sets == 0) return {};
+  return fmt::format("of {}{} connected {}", answer.sets_exact ? "" : "at least ",
+                     with_separators(answer.sets), answer.sets == 1 ? "set" : "sets");
+}
+
+std::string verdict_badge(const Answer& answer) {
+  return answer.proven ? "<span class=\"badge good\">✓ proven</span>"
+                       : "<span class=\"badge doubt\">not proven</span>";
+}
+
+std::string doubt_phrase(const Answer& answer) {
+  if (answer.proven) return {};
+  std::string text;
+  if (answer.upper_bound)
+    text = "no pattern occurs more than " + with_separators(*answer.upper_bound) + " times";
+  if (!answer.note.empty()) text += (text.empty() ? "" : "; ") + answer.note;
+  return text;
+}
+
+std::string seconds_phrase(double seconds) {
+  if (seconds < 0.0005) return "< 1 ms";
+  return seconds < 1.0 ? fmt::format("{:.0f} ms", 1000 * seconds)
+                       : fmt::format("{:.3g} s", seconds);
+}
+
+Json exact_json(Count count) {
+  if (count > Count{1} << 53) return to_string(count);
+  return static_cast<std::uint64_t>(count);
+}
+
+}  // namespace rlminer

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "rlminer/engine/engine.h"
+#include "rlminer/report/parts.h"
+
+// What pages say of an answer.
+namespace rlminer {
+
+// "1,234", "at least 1,234" or "about 1,234".
+std::string frequency_phrase(const Finding& finding);
+// "95 % sure: 1,200 to 1,300", or nothing.
+std::string interval_phrase(const Finding& finding);
+// The finding among all connected sets of its size, where both are counted.
+std::optional<double> share_of_sets(const Answer& answer, const Finding& finding);
+// "of 5,678 connected sets", or "of at least ...".
+std::string sets_phrase(const Answer& answer);
+// A mark for an answer: proven, or not.
+std::string verdict_badge(const Answer& answer);
+// What is known of an answer that is not proven: the bound on others, the reason. Empty if nothing.
+std::string doubt_phrase(const Answer& answer);
+std::string seconds_phrase(double seconds);
+
+// A number, or a decimal string where a browser's numbers are not exact.
+Json exact_json(Count count);
+
+}  // namespace rlminer

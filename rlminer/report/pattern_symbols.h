@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rlminer/report/pattern_picture.h"
+
+namespace rlminer {
+
+// The pictures of the patterns of a page, each drawn once however often it is shown.
+class PatternSymbols {
+ public:
+  // In the page, labels have the colours given. No more pictures than `most` are drawn.
+  PatternSymbols(LabelColors colors, std::size_t most);
+
+  // The number of a pattern; equal patterns have equal numbers.
+  std::size_t number(const NamedPattern& named);
+
+  struct Entry {
+    std::string listing;  // "0:C  1:C | 0-1"
+    int size = 0;
+    int width = 0;  // of its picture in pixels; 0: it has none
+    int height = 0;
+    std::string shapes = {};
+  };
+  const std::vector<Entry>& entries() const { return entries_; }
+
+  // The picture as an element that refers to the definitions below, within such a box and never
+  // enlarged; the listing where there is no picture.
+  std::string show(std::size_t number, double width, double height) const;
+  // Where a page defines the pictures; once, anywhere.
+  std::string definitions() const;
+
+ private:
+  LabelColors colors_;
+  std::size_t most_;
+  std::map<std::string, std::size_t> numbers_;  // by listing
+  std::vector<Entry> entries_;
+};
+
+}  // namespace rlminer
