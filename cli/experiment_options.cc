@@ -41,6 +41,16 @@ std::vector<std::string> parse_names(const std::string& text) {
   return names;
 }
 
+std::vector<double> parse_limits(const std::string& text) {
+  std::vector<double> limits;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    limits.push_back(parse_positive("--limits", text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return limits;
+}
+
 void add_places(CLI::App& command, ExperimentOptions& options) {
   options.data = default_data();
   options.models = models_folder();
@@ -78,6 +88,10 @@ void add_extent(CLI::App& command, ExperimentOptions& options) {
       command, "--seeds", "N",
       [&](const std::string& text) { options.seeds = parse_count("--seeds", text, 1, kMostSeeds); },
       "Runs of what draws at random, and of each training [3]");
+  add_parsed(
+      command, "--limits", "S,S,...",
+      [&](const std::string& text) { options.limits = parse_limits(text); },
+      "networks: seconds of each run [1,5]");
 }
 
 void add_training(CLI::App& command, ExperimentOptions& options) {

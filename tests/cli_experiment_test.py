@@ -49,7 +49,7 @@ class Experiment(CliTest):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         names = [line.split()[0] for line in result.stdout.splitlines()]
         self.assertEqual(len(set(names)), len(names))
-        for name in ("datasets", "main", "universal", "decoding", "beyond"):
+        for name in ("datasets", "main", "universal", "decoding", "beyond", "networks"):
             self.assertIn(name, names)
         self.assert_fails(run("experiment", "tables"), 1, "tables", *names)
 
@@ -60,6 +60,7 @@ class Experiment(CliTest):
         self.assert_fails(run("experiment", "datasets", "--collections", "A,,B"), 2, "--collections")
         self.assert_fails(run("experiment", "datasets", "--collections", "A,A"), 2, "--collections", "twice")
         self.assert_fails(run("experiment", "datasets", "--device", "tpu"), 2, "--device")
+        self.assert_fails(run("experiment", "networks", "--limits", "1,0"), 2, "--limits")
 
     def test_missing_files(self):
         self.assert_fails(self.experiment("datasets"), 1, "ENZYMES", "--data")

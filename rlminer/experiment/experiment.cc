@@ -30,6 +30,8 @@ constexpr std::array kExperiments = {
                run_decoding},
     Experiment{"beyond", "sizes 10 to 14: where the learned engine overtakes the exact one",
                run_beyond},
+    Experiment{"networks", "large networks: the learned engine, beam, sample and rand in seconds",
+               run_networks},
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ struct ExperimentOptions {
   std::size_t seeds = 3;  // of methods that draw at random, and of training runs
   int threads = 1;
   std::string device = "auto";
+  std::vector<double> limits = {1.0, 5.0};      // seconds of every run on a large network
   double budget = 120.0;                        // seconds of every training run
   std::string preset = "small";                 // of training runs
   std::vector<std::string> train_options = {};  // further options of `rlminer train` for them

@@ -262,5 +262,34 @@ TEST_F(Small, Beyond) {
   EXPECT_GT(learned, 0u);
 }
 
+// A hub among molecules' labels: whoever counts finds the star around it.
+TEST_F(Small, Networks) {
+  std::string text = "t # 0\nv 0 1\n";
+  for (int v = 1; v < 60; ++v)
+    text += "v " + std::to_string(v) + " " + std::to_string(1 + v % 3) + "\n";
+  for (int v = 1; v < 60; ++v)
+    text += "e " + std::to_string(v < 40 ? 0 : v - 30) + " " + std::to_string(v) + " 0\n";
+  std::filesystem::create_directories(options_.data / "single");
+  std::ofstream(options_.data / "single/net.lg") << text;
+  options_.collections = {"net"};
+  expect_contains(error_of([&] { run_networks(options_); }), "networks.safetensors");
+  world_.add_model("networks", 2, 9);
+  options_.limits = {0.3};
+  run_networks(options_);
+  expect_contains(world_.result("networks.md"), "net: 60 vertices, 59 edges, 3 labels");
+  std::set<std::string> asked;  // the sizes of the learned engine
+  double beam = 0.0;
+  for (const auto& row : cells(world_.result("networks.csv"))) {
+    if (row[0] != "net") continue;  // the header
+    EXPECT_LE(std::stod(row[6]), 1.0);
+    if (row[1] == "rl") asked.insert(row[3]);
+    if (row[1] == "beam 20" && row[3] == "5") beam = std::stod(row[6]);
+  }
+  EXPECT_EQ(asked, (std::set<std::string>{"5", "8"}));
+  EXPECT_EQ(beam, 1.0);
+  options_.collections = {"nowhere"};
+  expect_contains(error_of([&] { run_networks(options_); }), "nowhere.lg");
+}
+
 }  // namespace
 }  // namespace rlminer

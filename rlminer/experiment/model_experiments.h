@@ -11,5 +11,6 @@ void run_main(const ExperimentOptions& options);       // main_table.cc
 void run_universal(const ExperimentOptions& options);  // universal.cc
 void run_decoding(const ExperimentOptions& options);   // decoding.cc
 void run_beyond(const ExperimentOptions& options);     // beyond.cc
+void run_networks(const ExperimentOptions& options);   // networks.cc
 
 }  // namespace rlminer
