@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
+#include "rlminer/count/matcher.h"
 #include "rlminer/env/optimal_values.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/policy/uniform.h"
@@ -197,6 +198,58 @@ TEST(Rl, CannotBeMadeByNameAlone) {
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "engine rl needs a model (--model FILE)");
   }
+}
+
+// Small pieces, and one tree that is large enough for five vertices, with a hub.
+Graph pieces_and_a_tree() {
+  GraphBuilder builder;
+  const auto add = [&](int number) {
+    return builder.add_vertex(std::to_string(number), std::string(1, "AB"[number % 2]));
+  };
+  for (int i = 0; i < 40; ++i)
+    builder.add_edge(add(2 * i), add(2 * i + 1));
+  for (int i = 0; i < 30; ++i) {
+    const Vertex v = add(100 + i);
+    if (i > 0) builder.add_edge(v, i < 20 ? 80 : v - 5);
+  }
+  return builder.build();
+}
+
+TEST(Rl, LargeGraphsAreShownInNeighbourhoods) {
+  const Graph graph = pieces_and_a_tree();
+  const RlEngine::Views views{.whole = 50, .neighbourhoods = 8, .vertices = 15};
+  Problem problem;
+  problem.sizes = {2, 5};
+  problem.occurrences = 3;
+  Matcher matcher(graph);
+  for (const bool good : {false, true}) {
+    std::shared_ptr<Policy> policy = std::make_shared<UniformPolicy>();
+    if (good) policy = std::make_shared<OptimalPolicy>();
+    const RlEngine engine(policy, views);
+    Budget budget;
+    const auto answers = engine.solve(graph, problem, budget);
+    for (const Answer& answer : answers) {
+      ASSERT_FALSE(answer.findings.empty());
+      const Finding& best = answer.findings[0];
+      EXPECT_FALSE(answer.proven);
+      EXPECT_NE(answer.note.find("in 8 neighbourhoods"), std::string::npos) << answer.note;
+      // Counted in the whole graph, not in the part that was seen.
+      EXPECT_TRUE(best.exact && best.frequency == matcher.count(best.pattern).frequency);
+      expect_occurrences(graph, problem, best);
+    }
+    // The star around the hub is in sight of every neighbourhood of the tree.
+    if (good) {
+      EXPECT_EQ(answers[1].findings[0].pattern.degree(0) + answers[1].findings[0].pattern.degree(4),
+                5);
+    }
+    budget.threads = 3;
+    const auto again = engine.solve(graph, problem, budget);
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      EXPECT_TRUE(again[i].findings[0].pattern == answers[i].findings[0].pattern);
+  }
+  problem.sizes = {31};  // one more than the tree has
+  EXPECT_TRUE(
+      RlEngine(std::make_shared<UniformPolicy>(), views).solve(graph, problem, {}).front().proven);
 }
 
 }  // namespace
