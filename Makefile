@@ -32,7 +32,10 @@ test: setup ## build everything and run all tests
 test-browser: build ## test the HTML reports in headless Chromium
 	@sh tools/setup.sh browser
 	cd tests/browser && npm ci --no-audit --no-fund --loglevel=error
-	cd tests/browser && RLMINER_PROGRAM=$(CURDIR)/build/release/rlminer node --test
+	@# one file after the other: side by side they would disturb the one that takes the time
+	cd tests/browser && for file in *.test.mjs; do \
+	  RLMINER_PROGRAM=$(CURDIR)/build/release/rlminer node --test $$file || exit 1; \
+	done
 
 bench: setup ## run the micro-benchmarks and the end-to-end benchmark
 	@cmake --preset release >/dev/null

@@ -54,7 +54,7 @@ TEST(TrainLog, PageHasCurvesAndRounds) {
     rows.push_back(sample_row(round));
   const std::string html = to_html("<m>", "data & more", rows);
   for (const char* const part :
-       {"Training: &lt;m&gt;", "data &amp; more", "<svg", "0.417, in round 2", "validation k = 10",
+       {"Training: &lt;m&gt;", "data &amp; more", "<svg", "0.417, in round 2", ">k = 10<",
         "data-sort=\"1000\">1,000</td>", "<span class=\"badge good\">best</span>"}) {
     EXPECT_NE(html.find(part), std::string::npos) << part;
   }

@@ -22,7 +22,7 @@ HtmlCell count_cell(std::size_t count) {
 
 void add_sizes(HtmlTable& table, const char* name, const Ratios& ratios) {
   for (const auto& [size, _] : ratios)
-    table.columns.push_back({fmt::format("{} k = {}", name, size), true});
+    table.columns.push_back({fmt::format("{}k = {}", name, size), true});
 }
 
 // About a hundred rows at most, the best and the last among them.
@@ -45,8 +45,8 @@ HtmlTable round_table(const Rows& rows) {
                               {"Played", true},
                               {"Validation", true}},
                   .rows = {}};
-  add_sizes(table, "validation", rows.back().validation);
-  add_sizes(table, "test", rows.back().test);
+  add_sizes(table, "", rows.back().validation);
+  add_sizes(table, "test, ", rows.back().test);
   table.columns.push_back({"Best so far"});
   const auto at = [](const Ratios& ratios, int size) {
     const auto found = ratios.find(size);

@@ -47,8 +47,7 @@ bool Elimination<Number>::polynomial(const ConflictGraph& graph, std::uint64_t l
   below_.assign(n * words_, 0);
   scopes_.clear();
   nodes_.clear();
-  further_.clear();
-  numbers_.clear();
+  further_used_ = numbers_used_ = 0;
   roots_.assign(limits_ + 1, Number());
   roots_[0] = unit<Number>();
   bool is_one = true;
@@ -229,16 +228,17 @@ void Elimination<Number>::multiply_base(std::vector<Number>& base, bool& is_one,
   is_one = false;
 }
 
+// Both constant terms are 1, as every polynomial here counts the empty set once.
 template <Coefficient Number>
 void Elimination<Number>::multiply(const Number* a, const Number* b, std::uint32_t rest,
                                    Number* out) const {
-  const auto divisors = grid_.divisors(rest);
-  for (const std::uint16_t i : divisors)
-    out[i] = Number();
-  for (const std::uint16_t i : divisors) {
-    if (a[i] == Number()) continue;
-    for (const std::uint16_t j : grid_.divisors(rest - i))
-      out[i + j] += a[i] * b[j];
+  out[0] = unit<Number>();
+  for (const std::uint16_t k : grid_.divisors(rest).subspan(1)) {
+    Number sum = a[k] + b[k];
+    const auto divisors = grid_.divisors(k);
+    for (const std::uint16_t i : divisors.subspan(1, divisors.size() - 2))
+      sum += a[i] * b[k - i];
+    out[k] = std::move(sum);
   }
 }
 
@@ -248,13 +248,16 @@ bool Elimination<Number>::can_take(const Walk& at, int at_least) const {
   return at.open && grid_.has(at.rest, variable_[vertex_]) && grid_.total(at.rest) > at_least;
 }
 
+// What the node needs is not initialised: only what was written is ever read.
 template <Coefficient Number>
 std::uint32_t Elimination<Number>::add_node(std::uint32_t rest, std::size_t from) {
-  const auto begin = static_cast<std::uint32_t>(further_.size());
-  if (grid_.total(rest) > 2) further_.resize(begin + scope_.size() - from, kNone);
+  const std::size_t begin = further_used_;
+  if (grid_.total(rest) > 2) further_used_ += scope_.size() - from;
+  if (further_used_ > further_.size()) further_.resize(2 * further_used_);
   nodes_.push_back(
-      {begin - static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(numbers_.size())});
-  numbers_.resize(numbers_.size() + rest + 1);
+      {static_cast<std::uint32_t>(begin - from), static_cast<std::uint32_t>(numbers_used_)});
+  numbers_used_ += rest + 1;
+  if (numbers_used_ > numbers_.size()) numbers_.resize(2 * numbers_used_);
   return static_cast<std::uint32_t>(nodes_.size() - 1);
 }
 
@@ -263,7 +266,7 @@ template <Coefficient Number>
 bool Elimination<Number>::walk(std::size_t depth) {
   const Walk& here = walk_[depth];
   fill(depth);
-  if (numbers_.size() > kMostNumbers) return false;
+  if (numbers_used_ > kMostNumbers) return false;
   if (!budget_.work(4 + (children_.size() + 1) * 2 * grid_.divisors(here.rest).size()))
     return false;
   if (grid_.total(here.rest) <= 2) return true;

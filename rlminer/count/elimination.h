@@ -106,6 +106,7 @@ class Elimination {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> further_;
   std::vector<Number> numbers_;
+  std::size_t further_used_ = 0, numbers_used_ = 0;
   std::vector<Number> roots_;  // product over the vertices that went last of their component
 
   // Of the vertex at hand.

@@ -8,6 +8,13 @@
 #include "rlminer/count/independent_sets.h"
 
 namespace rlminer {
+namespace {
+
+// Large graphs with more edges than this have wide scopes; why look.
+constexpr std::size_t kAlwaysTried = 400;
+constexpr std::size_t kMostEnds = 4;  // per vertex
+
+}  // namespace
 
 bool EliminationOrder::find(const ConflictGraph& graph, std::size_t widest) {
   const std::size_t n = graph.size();
@@ -15,12 +22,15 @@ bool EliminationOrder::find(const ConflictGraph& graph, std::size_t widest) {
   widest_ = 0;
   rows_.assign(graph.neighbors(0), graph.neighbors(0) + n * words_);
   degree_.resize(n);
+  std::size_t ends = 0;
   for (std::size_t v = 0; v < n; ++v) {
     std::uint32_t degree = 0;
     for (std::size_t w = 0; w < words_; ++w)
       degree += static_cast<std::uint32_t>(std::popcount(rows_[v * words_ + w]));
     degree_[v] = degree;
+    ends += degree;
   }
+  if (n > kAlwaysTried && ends > kMostEnds * n) return false;
   waiting_.resize(n);
   std::iota(waiting_.begin(), waiting_.end(), 0u);
   order_.clear();

@@ -68,6 +68,7 @@ Polynomial<Number> IndependentSets<Number>::polynomial(const ConflictGraph& grap
   if (grid_.usable() && elimination_.polynomial(graph, layout_.limits(), eliminated))
     return eliminated;
   graph_ = &graph;
+  largest_eliminated_ = std::min<std::uint64_t>(kLargestEliminated, graph.size() * 3 / 4);
   known_.clear();
   variables_.clear();
   members_.clear();
@@ -153,7 +154,7 @@ template <Coefficient Number>
 bool IndependentSets<Number>::eliminate(const Set& component, std::uint64_t limits,
                                         Polynomial<Number>& result) {
   const std::uint64_t size = size_of(component);
-  if (!grid_.usable() || size > kLargestEliminated || size == graph_->size()) return false;
+  if (!grid_.usable() || size > largest_eliminated_ || size == graph_->size()) return false;
   std::vector<std::size_t> vertices;
   std::vector<std::size_t> place(graph_->size());
   for_each_member(component, [&](std::size_t v) {
@@ -169,7 +170,9 @@ bool IndependentSets<Number>::eliminate(const Set& component, std::uint64_t limi
       });
     }
   }
-  return elimination_.polynomial(part_, limits, result);
+  if (elimination_.polynomial(part_, limits, result)) return true;
+  largest_eliminated_ = size * 3 / 4;
+  return false;
 }
 
 template <Coefficient Number>

@@ -84,9 +84,10 @@ class IndependentSets {
   SearchBudget& budget_;
   Elimination<Number> elimination_;
   const ConflictGraph* graph_ = nullptr;
-  ConflictGraph part_;                                            // for eliminate()
-  std::vector<std::uint64_t> variables_;                          // those that occur, each once
-  std::vector<Set> members_;                                      // the vertices of each
+  std::uint64_t largest_eliminated_ = 0;  // larger parts are not tried: some failed
+  ConflictGraph part_;                    // for eliminate()
+  std::vector<std::uint64_t> variables_;  // those that occur, each once
+  std::vector<Set> members_;              // the vertices of each
   std::unordered_map<Set, Polynomial<Number>, WordsHash> known_;  // by vertices and limits
   Polynomial<Number> scratch_;
 };

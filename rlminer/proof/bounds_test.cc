@@ -11,8 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/enumerate/census.h"
-#include "rlminer/pattern/canonical.h"
 #include "rlminer/proof/branching.h"
 #include "rlminer/proof/copy_bound.h"
 #include "rlminer/proof/forest_sets.h"
@@ -24,6 +22,7 @@ namespace rlminer::proof {
 namespace {
 
 using testing_support::graph_with_hubs;
+using testing_support::plain_census;
 using testing_support::plain_copies;
 
 Graph some_graph(std::uint64_t seed) {
@@ -210,13 +209,13 @@ TEST(Identity, CopiesOfATreeAreItsCopiesInAllPatterns) {
     if (graph.num_vertices() < 4) continue;
     const BoundGraph bounds(graph);
     const int size = 4 + static_cast<int>(seed % 2);
-    const Classification census = take_census(graph, {size});
+    const auto census = plain_census(graph, size);
     for (const Shape& shape : shapes_of(size, false)) {
       Scheme tree = shape.scheme;
       for (int i = 0; i < size; ++i)
         tree.code[Scheme::at(i)] = bounds.any_label();
       std::size_t sum = 0;
-      for (const auto& [pattern, count] : census.sizes[static_cast<std::size_t>(size)]) {
+      for (const auto& [pattern, count] : census) {
         GraphBuilder builder;
         for (int i = 0; i < size; ++i)
           builder.add_vertex(std::to_string(i));

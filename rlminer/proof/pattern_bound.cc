@@ -9,6 +9,7 @@
 namespace rlminer::proof {
 namespace {
 
+constexpr std::uint64_t kStepsToRefine = 64;  // about so much costs the choice of induced leaves
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -119,6 +120,7 @@ bool PatternBound::place(std::size_t step, double weight) {
       sum_ += weight;
       return true;
     }
+    if (induced_) left_ -= std::min(left_, kStepsToRefine);
     const double fewer = std::min(weight, refined());
     sum_ += fewer;
     refined_sum_ += fewer;

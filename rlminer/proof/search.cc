@@ -258,7 +258,7 @@ std::optional<Count> Search::frequency(Worker& worker, const Scheme& scheme, boo
   }
   const MatchCount count =
       worker.matcher.count(pattern, task_.deadline, hard ? ~std::uint64_t{0} : kEasySteps);
-  if (!count.exact()) return std::nullopt;
+  if (!count.exact() || count.overflow) return std::nullopt;
   const std::lock_guard lock(mutex_);
   ++counted_;
   learn(pattern, count.frequency);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,6 +12,8 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/graph/graph.h"
+#include "rlminer/pattern/canonical.h"
+#include "rlminer/pattern/pattern.h"
 #include "rlminer/proof/bound_graph.h"
 #include "rlminer/proof/scheme.h"
 
@@ -46,6 +49,26 @@ inline Graph graph_with_hubs(std::uint64_t seed, std::size_t max_vertices,
     if (u != v) builder.add_edge(u, v);
   }
   return builder.build();
+}
+
+// The frequency of every connected pattern, by trying all vertex sets of the size.
+inline std::map<Pattern, std::uint64_t> plain_census(const Graph& graph, int size) {
+  std::map<Pattern, std::uint64_t> counts;
+  std::vector<Vertex> chosen;
+  const auto choose = [&](const auto& self, Vertex next) -> void {
+    if (chosen.size() == static_cast<std::size_t>(size)) {
+      const Pattern pattern = induce(graph, chosen);
+      if (pattern.connected()) ++counts[canonicalize(pattern).pattern];
+      return;
+    }
+    for (Vertex v = next; v < graph.num_vertices(); ++v) {
+      chosen.push_back(v);
+      self(self, v + 1);
+      chosen.pop_back();
+    }
+  };
+  choose(choose, 0);
+  return counts;
 }
 
 using EdgeSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;

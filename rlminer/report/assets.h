@@ -9,7 +9,7 @@ extern const std::string_view kPageCss;      // every page: colours of both them
 extern const std::string_view kPageJs;       // every page: the choice of theme, tables that sort
 extern const std::string_view kMineCss;      // the report of `mine`
 extern const std::string_view kGraphViewJs;  // a graph on a canvas
-extern const std::string_view kExplorerJs;   // the graph and the occurrences in the report of `mine`
-extern const std::string_view kOverviewJs;   // the table of all graphs in it; starts the page
+extern const std::string_view kExplorerJs;  // the graph and the occurrences in the report of `mine`
+extern const std::string_view kOverviewJs;  // the table of all graphs in it; starts the page
 
 }  // namespace rlminer::assets

@@ -40,7 +40,7 @@ std::string take_link(std::string_view& text) {
   const std::string_view address = text.substr(middle + 2, end - middle - 2);
   if (address.find(':') != kNone && !address.starts_with("https://")) return {};
   std::string html = "<a href=\"" + html_escaped(address) + "\">" +
-                           html_escaped(text.substr(1, middle - 1)) + "</a>";
+                     html_escaped(text.substr(1, middle - 1)) + "</a>";
   text.remove_prefix(end + 1);
   return html;
 }

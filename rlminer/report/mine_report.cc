@@ -93,8 +93,9 @@ std::string answer_card(const GraphReport& report, std::size_t index, const Repo
     const std::size_t number =
         symbols.number({best.pattern, label_names(report.graph, best.pattern)});
     html += "<div class=\"picture\">" + symbols.show(number, 250, 170) + "</div>";
-    html += fmt::format("<p class=\"frequency\"><strong>{}</strong> {}</p>", frequency_phrase(best),
-                        best.frequency == 1 ? "time" : "times");
+    html +=
+        fmt::format("<p class=\"frequency\">{} <strong>{}</strong> {}</p>", frequency_kind(best),
+                    with_separators(best.frequency), best.frequency == 1 ? "time" : "times");
     html += share_html(answer, best);
     if (best.interval) html += "<p class=\"muted\">" + interval_phrase(best) + "</p>";
   }

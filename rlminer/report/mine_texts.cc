@@ -13,9 +13,14 @@ std::string rounded(double value) {
 
 }  // namespace
 
+std::string_view frequency_kind(const Finding& finding) {
+  if (finding.interval) return "about";
+  return finding.exact ? "" : "at least";
+}
+
 std::string frequency_phrase(const Finding& finding) {
-  const char* const kind = finding.interval ? "about " : finding.exact ? "" : "at least ";
-  return kind + with_separators(finding.frequency);
+  const std::string_view kind = frequency_kind(finding);
+  return std::string(kind) + (kind.empty() ? "" : " ") + with_separators(finding.frequency);
 }
 
 std::string interval_phrase(const Finding& finding) {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "rlminer/engine/engine.h"
 #include "rlminer/report/parts.h"
@@ -9,6 +10,8 @@
 // What pages say of an answer.
 namespace rlminer {
 
+// "", "at least" or "about": what the number is.
+std::string_view frequency_kind(const Finding& finding);
 // "1,234", "at least 1,234" or "about 1,234".
 std::string frequency_phrase(const Finding& finding);
 // "95 % sure: 1,200 to 1,300", or nothing.

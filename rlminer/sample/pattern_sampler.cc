@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kBatches = 32;
 constexpr std::uint64_t kBetweenChecks = 256;
+constexpr double kRounding = 1e-6;  // of the tables
 
 // 64 bits are enough to tell the patterns of a sample apart: among 4 million different ones, two
 // share a key with a probability below one in a million.
@@ -128,15 +129,18 @@ Estimate PatternSampler::estimate_of(const Record& record) const {
   result.samples = record.hits;
   if (rounds_ == 0) return result;
   const auto n = static_cast<double>(rounds_);
-  result.value = record.sum / n;
+  const double mean = record.sum / n;
+  const double variance = std::max(0.0, record.squares - record.sum * mean) / std::max(1.0, n - 1);
+  result.value = mean;
   // One round says nothing about the scatter.
-  result.standard_error =
-      rounds_ == 1
-          ? result.value
-          : std::sqrt(std::max(0.0, record.squares - record.sum * result.value) / ((n - 1) * n));
+  result.standard_error = rounds_ == 1 ? mean : std::sqrt(variance / n);
   const double spread = spread_factor(n - 1) * result.standard_error;
-  result.low = record.hits == 0 ? 0.0 : std::max(1.0, result.value * (1 - 1e-6) - spread);
-  result.high = result.value * (1 + 1e-6) + spread + record.heaviest * unseen_probability(n);
+  // Rounds that were not seen may have shown nothing (a hub and its only neighbour with some label
+  // have the same colour in one of k rounds), or more than all that were.
+  const double unseen = unseen_probability(n);
+  result.low = mean * (1 - kRounding) - spread - unseen * mean;
+  result.low = record.hits == 0 ? 0.0 : std::max(1.0, result.low);
+  result.high = mean * (1 + kRounding) + spread + unseen * record.heaviest;
   result.high = std::max(result.high, result.low);
   return result;
 }

@@ -61,6 +61,7 @@ export const stop = () => browser?.close();
 // message on the console is kept in `trouble`.
 export async function open(path, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, offline: true, reducedMotion: "reduce", ...options });
+  context.setDefaultTimeout(120_000); // a busy machine is no failure
   const page = await context.newPage();
   const address = pathToFileURL(path).href;
   const trouble = [];
