@@ -591,11 +591,11 @@ class Limits(CliTest):
         large = [line for line in lines if line["k"] == 9]
         self.assertEqual([line["rank"] for line in large], list(range(1, len(large) + 1)))
         for line in large:
-            for part in ("found by ", "exact: ", "rand: best of ", "local search: "):
+            for part in ("found by ", "exact: ", "beam: best of ", "local search: "):
                 self.assertIn(part, line["note"])
         (line,) = self.mine(self.hopeless(), "-k", 9, "--time-limit", 1, "--local-search", "off", "--samples", 1)
         self.assertNotIn("local search", line["note"])
-        self.assertIn("rand: best of 1 distinct patterns in 1 samples", line["note"])
+        self.assertIn("proof: ", line["note"])
 
     def start_hopeless(self, **options):
         """A run that is mining by the time this returns: its output file exists."""

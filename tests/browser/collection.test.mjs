@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { answers, assertQuiet, dataSet, marked, open, randomCollection, report, start, stop, until, writeText } from "./support.mjs";
+import { answers, assertQuiet, dataSet, marked, open, processorSeconds, randomCollection, report, start, stop, until, writeText } from "./support.mjs";
 
 const rowNumbers = (page) => page.$$eval("#overview tbody tr", (rows) => rows.map((row) => Number(row.dataset.number)));
 const ascending = (list) => list.every((value, i) => i === 0 || list[i - 1] <= value);
@@ -130,15 +130,24 @@ describe("all 552 graphs of ENZYMES", () => {
     const input = dataSet(t, "ENZYMES");
     if (!input) return;
     const path = report("enzymes", input, "--filter", "paper", "-k", "5..6");
-    // The best of three: what else the machine does is not what is tested.
+    // The best of three, and of an empty page beside it: what else the machine does is not what is tested.
+    const empty = writeText("empty.html", '<title>empty</title><p id="theme" data-choice="none">empty</p>');
     let seconds = Infinity;
+    let nothing = Infinity;
+    let processor = Infinity;
     for (let i = 0; i < 3; ++i) {
+      const idle = await open(empty);
       const opened = await open(path);
+      nothing = Math.min(nothing, idle.seconds);
       seconds = Math.min(seconds, opened.seconds);
+      processor = Math.min(processor, await processorSeconds(opened.page));
+      await idle.close();
       await opened.close();
     }
-    t.diagnostic(`opened in ${seconds.toFixed(2)} s`);
-    assert.ok(seconds < 3, `${seconds} s`);
+    t.diagnostic(`opened in ${seconds.toFixed(2)} s (${processor.toFixed(2)} s of a processor; an empty page: ${nothing.toFixed(2)} s)`);
+    assert.ok(processor < 3, `${processor} s of a processor`);
+    if (nothing < 0.3) assert.ok(seconds < 3, `${seconds} s`);
+    else console.error(`BUSY MACHINE: an empty page takes ${nothing.toFixed(2)} s, so only processor time is judged`);
     const { page, trouble, close } = await open(path);
     assert.equal(await page.locator("#shown").textContent(), "552 of 552 graphs");
     await page.fill("#filter", "552");

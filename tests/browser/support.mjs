@@ -80,6 +80,14 @@ export async function open(path, options = {}) {
   return { page, trouble, seconds, close: () => context.close() };
 }
 
+// What the page has cost its process so far, in seconds of a processor.
+export async function processorSeconds(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  const { metrics } = await session.send("Performance.getMetrics");
+  return metrics.find((metric) => metric.name === "ProcessTime").value;
+}
+
 // The ids of the vertices that are marked now.
 export const marked = (page) =>
   page.$$eval("#vertices li", (items) => items.map((item) => item.dataset.id));

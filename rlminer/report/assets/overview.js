@@ -24,17 +24,22 @@ function startOverview({ data, byId, element, picture, grouped, frequency, graph
   let asGallery = false;
   let chosen = null;
 
-  const searchable = new Map(data.graphs.map((graph) => [graph, [
-    graphName(graph), ...graph.answers.flatMap((answer) => [
-      answer.proven ? "proven" : "unproven not-proven",
-      ...answer.findings.map((each) => data.patterns[each.p].t)]),
-    ...[...new Set(graph.l)].map((label) => data.names[label]),
-  ].join(" ").toLowerCase()]));
+  // What the filter looks at, made when it is first needed.
+  const texts = new Map();
+  const searchable = (graph) => {
+    if (!texts.has(graph)) {
+      const patterns = graph.answers.flatMap((answer) => [
+        answer.proven ? "proven" : "unproven not-proven", ...answer.findings.map((each) => data.patterns[each.p].t)]);
+      const labels = [...new Set(graph.l)].map((label) => data.names[label]);
+      texts.set(graph, [graphName(graph), ...patterns, ...labels].join(" ").toLowerCase());
+    }
+    return texts.get(graph);
+  };
   // "not proven" is one thing to look for; a number alone is the number of a graph.
   const readWords = (text) => text.toLowerCase().replace("not proven", "not-proven").split(/\s+/).filter(Boolean);
   const matches = (graph) => words.every((word) =>
-    /^\d+$/.test(word) ? String(graph.number) === word || data.names.includes(word) && searchable.get(graph).split(" ").includes(word)
-      : searchable.get(graph).includes(word));
+    /^\d+$/.test(word) ? String(graph.number) === word || data.names.includes(word) && searchable(graph).split(" ").includes(word)
+      : searchable(graph).includes(word));
 
   const covered = (graph) => {
     const i = graph.answers.findIndex((answer) => answer.findings.length > 0);
