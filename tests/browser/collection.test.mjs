@@ -146,7 +146,7 @@ describe("all 552 graphs of ENZYMES", () => {
     }
     t.diagnostic(`opened in ${seconds.toFixed(2)} s (${processor.toFixed(2)} s of a processor; an empty page: ${nothing.toFixed(2)} s)`);
     assert.ok(processor < 3, `${processor} s of a processor`);
-    if (nothing < 0.3) assert.ok(seconds < 3, `${seconds} s`);
+    if (nothing < 0.15) assert.ok(seconds < 3, `${seconds} s`);
     else console.error(`BUSY MACHINE: an empty page takes ${nothing.toFixed(2)} s, so only processor time is judged`);
     const { page, trouble, close } = await open(path);
     assert.equal(await page.locator("#shown").textContent(), "552 of 552 graphs");
