@@ -102,8 +102,12 @@ describe("a report about one graph", () => {
     await page.mouse.wheel(0, -200); // nobody has turned to the drawing: the page scrolls
     assert.ok(Math.abs(await scale(page) - whole) < 0.01);
     await page.locator("#view").focus();
-    await page.mouse.wheel(0, -400);
-    await until(async () => await scale(page) > whole);
+    await until(async () => { // the page may still be scrolling, with the drawing
+      const place = await page.locator("#view").boundingBox();
+      await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+      await page.mouse.wheel(0, -400);
+      return await scale(page) > whole;
+    });
     await page.click("#fit");
     assert.ok(Math.abs(await scale(page) - whole) < 0.01);
     const place = await shift(page);
