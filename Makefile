@@ -48,7 +48,7 @@ bench: setup ## run the micro-benchmarks and the end-to-end benchmark
 
 experiments: build ## make the tables and figures that need no training, from the models: results/
 	@# decoding on the whole test parts takes a processor many hours
-	@for name in datasets main universal "decoding --graphs 40" beyond; do \
+	@for name in datasets main universal "decoding --graphs 40" beyond networks; do \
 	  echo "== $$name"; build/release/rlminer experiment $$name -o results --threads 0 || exit 1; \
 	done
 
