@@ -45,6 +45,7 @@ bool Elimination<Number>::polynomial(const ConflictGraph& graph, std::uint64_t l
   factors_.assign(n, Factor{});
   first_child_.assign(n, kNone);
   below_.assign(n * words_, 0);
+  below_size_.assign(n, 0);
   scopes_.clear();
   nodes_.clear();
   further_used_ = numbers_used_ = 0;
@@ -118,6 +119,7 @@ bool Elimination<Number>::eliminate(std::uint32_t vertex) {
     for (std::size_t w = 0; w < words_; ++w)
       below[w] |= below_[vertex * words_ + w];
     below[vertex / 64] |= std::uint64_t{1} << (vertex % 64);
+    below_size_[parent] += below_size_[vertex] + 1;
   }
   // A pendant is multiplied into its parent's factor without one of its own.
   if (scope_.size() == 1 && first_child_[vertex] == kNone) return true;
@@ -184,6 +186,7 @@ void Elimination<Number>::enter_children() {
     } else {
       Child& child = children_.emplace_back();
       child.vertex = c;
+      child.below = below_size_[c];
       child.position.fill(-1);
       // Its scope without this vertex is a part of ours, in the same order.
       std::size_t mine = 0;
@@ -194,6 +197,8 @@ void Elimination<Number>::enter_children() {
       }
     }
   }
+  std::sort(children_.begin(), children_.end(),
+            [](const Child& a, const Child& b) { return a.below > b.below; });
   multiply_pendants();
 }
 
@@ -228,17 +233,18 @@ void Elimination<Number>::multiply_base(std::vector<Number>& base, bool& is_one,
   is_one = false;
 }
 
-// Both constant terms are 1, as every polynomial here counts the empty set once.
+// Quickest when b has few terms, as what is below few vertices has. Its constant term is 1, as
+// every polynomial here counts the empty set once.
 template <Coefficient Number>
 void Elimination<Number>::multiply(const Number* a, const Number* b, std::uint32_t rest,
                                    Number* out) const {
-  out[0] = unit<Number>();
-  for (const std::uint16_t k : grid_.divisors(rest).subspan(1)) {
-    Number sum = a[k] + b[k];
-    const auto divisors = grid_.divisors(k);
-    for (const std::uint16_t i : divisors.subspan(1, divisors.size() - 2))
-      sum += a[i] * b[k - i];
-    out[k] = std::move(sum);
+  const auto divisors = grid_.divisors(rest);
+  for (const std::uint16_t i : divisors)
+    out[i] = a[i];
+  for (const std::uint16_t j : divisors.subspan(1)) {
+    if (b[j] == Number()) continue;
+    for (const std::uint16_t i : grid_.divisors(rest - j))
+      out[i + j] += a[i] * b[j];
   }
 }
 
@@ -340,18 +346,20 @@ void Elimination<Number>::fill_taken(std::size_t depth, Number* values) {
 template <Coefficient Number>
 const Number* Elimination<Number>::product(const std::vector<Number>& base, bool base_is_one,
                                            const std::uint32_t* nodes, std::uint32_t rest) {
-  const Number* result = base.data();
-  for (std::size_t j = 0; j < children_.size(); ++j) {
-    const Number* const factor = numbers_.data() + nodes_[nodes[j]].polynomial;
-    if (j == 0 && base_is_one) {
-      result = factor;
-      continue;
-    }
+  if (children_.empty()) return base.data();
+  const auto of_child = [&](std::size_t j) {
+    return numbers_.data() + nodes_[nodes[j]].polynomial;
+  };
+  const Number* result = of_child(0);
+  const auto multiply_by = [&](const Number* factor) {
     scratch_.resize(limits_ + 1);
     multiply(result, factor, rest, scratch_.data());
     scratch_.swap(other_scratch_);
     result = other_scratch_.data();
-  }
+  };
+  for (std::size_t j = 1; j < children_.size(); ++j)
+    multiply_by(of_child(j));
+  if (!base_is_one) multiply_by(base.data());
   return result;
 }
 

@@ -53,6 +53,7 @@ class Elimination {
   // A child of the vertex at hand whose scope is not this vertex alone.
   struct Child {
     std::uint32_t vertex;
+    std::uint32_t below;                            // how many vertices are below it
     std::array<std::int8_t, kWidest + 1> position;  // in its scope, of each vertex of our scope
   };
   // The set T of the walk, one per size of T.
@@ -96,10 +97,11 @@ class Elimination {
   const ConflictGraph* graph_ = nullptr;
   EliminationOrder order_;
   std::size_t words_ = 0;
-  std::uint32_t limits_ = 0;                // as a number of the grid
-  std::vector<std::uint8_t> variable_;      // of each vertex
-  std::vector<std::uint64_t> members_;      // of each variable: its vertices
-  std::vector<std::uint64_t> below_;        // of each vertex: those below it
+  std::uint32_t limits_ = 0;            // as a number of the grid
+  std::vector<std::uint8_t> variable_;  // of each vertex
+  std::vector<std::uint64_t> members_;  // of each variable: its vertices
+  std::vector<std::uint64_t> below_;    // of each vertex: those below it
+  std::vector<std::uint32_t> below_size_;
   std::vector<Factor> factors_;             // of each vertex
   std::vector<std::uint32_t> first_child_;  // of each vertex
   std::vector<std::uint32_t> scopes_;
@@ -113,7 +115,7 @@ class Elimination {
   std::uint32_t vertex_ = 0;
   std::span<const std::uint32_t> scope_;                // by the order of elimination
   std::array<std::uint64_t, kWidest + 1> conflicts_{};  // of each vertex of the scope, within it
-  std::vector<Child> children_;
+  std::vector<Child> children_;             // the one with the most vertices below it first
   std::vector<std::uint64_t> pendants_;     // of each variable: children without scope but us
   std::vector<Number> base_out_, base_in_;  // the part of both products that T has no part in
   bool out_is_one_ = true, in_is_one_ = true;
