@@ -35,13 +35,6 @@ void CoreSearch::count(Vertex from, Vertex to, Tally& tally) {
       return true;
     });
     tally.add(found);
-  } else if (leaves_.few()) {
-    Count found = 0;  // cannot overflow: no more pairs of leaves than arcs times arcs
-    match_first(from, to, [&] {
-      found += leaves_.count_few(placement());
-      return true;
-    });
-    tally.add(found);
   } else {
     match_first(from, to, [&] {
       leaves_.count(placement(), tally);

@@ -45,8 +45,9 @@ bool LeafCounter::collect(const Placement& placement) {
 }
 
 void LeafCounter::count(const Placement& placement, Tally& tally) {
-  if (few()) return tally.add(count_few(placement));
   if (!collect(placement)) return;
+  if (wanted_ == 1) return tally.add(candidates_.size());
+  if (wanted_ == 2) return tally.add(count_pairs(placement));
   find_conflicts();
   // What surely fits into a word is counted in one: the numbers may wrap around on the way there.
   const Count most = most_choices();

@@ -39,13 +39,6 @@ class LeafCounter {
     std::span<const std::uint32_t> words;
   };
 
-  // One or two leaves in all: their choices are counted directly.
-  bool few() const { return wanted_ <= 2; }
-  std::uint64_t count_few(const Placement& placement) {
-    if (!collect(placement)) return 0;
-    return wanted_ == 1 ? candidates_.size() : count_pairs(placement);
-  }
-
   // Adds the number of choices; too small only when the budget stops it.
   void count(const Placement& placement, Tally& tally);
   // Whether there is one.
