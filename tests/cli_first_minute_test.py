@@ -21,32 +21,17 @@ import unittest
 import zlib
 from pathlib import Path
 
-PROGRAM = Path(os.environ["RLMINER_PROGRAM"]).resolve()
+from cli_support import PROGRAM, InFolder, run
+
 COMMANDS = {"info", "mine", "count", "draw", "examples", "train", "evaluate", "experiment", "convert", "generate"}
 EXAMPLES = {"caffeine", "caffeine-h", "aspirin", "glucose", "ibuprofen", "cholesterol", "club", "team", "town"}
-
-
-def run(*arguments, **options):
-    return subprocess.run(
-        [PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=60, **options
-    )
 
 
 def needs(tool):
     return unittest.skipUnless(shutil.which(tool), f"SKIPPED: {tool} is not installed, so nothing is known about it")
 
 
-class InFolder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def write(self, name, content):
-        path = self.folder / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
+class InShell(InFolder):
     def environment(self):
         """The program on the path, two models, and no start-up files of the user."""
         models = self.folder / ".models"
@@ -80,7 +65,7 @@ class Welcome(unittest.TestCase):
         self.assertEqual(set(listed), COMMANDS)
 
 
-class Bash(InFolder):
+class Bash(InShell):
     """The function that the script gives to bash, called as bash calls it."""
 
     def complete(self, *words):
@@ -188,7 +173,7 @@ def wait_for(terminal, awaited, seconds=30):
 
 
 @needs("zsh")
-class Zsh(InFolder):
+class Zsh(InShell):
     def setUp(self):
         super().setUp()
         (self.folder / "functions").mkdir()
@@ -220,7 +205,7 @@ class Zsh(InFolder):
 
 
 @needs("fish")
-class Fish(InFolder):
+class Fish(InShell):
     def setUp(self):
         super().setUp()
         self.script = self.write("rlminer.fish", run("completion", "fish").stdout)
@@ -250,7 +235,7 @@ class Fish(InFolder):
 
 
 @needs("groff")
-class Manual(InFolder):
+class Manual(InShell):
     def test_is_set_without_warnings(self):
         page = self.write("rlminer.1", run("man").stdout)
         result = subprocess.run(

@@ -6,60 +6,26 @@ The program is the one named by the environment variable RLMINER_PROGRAM. Standa
 
 import json
 import os
-import pty
-import subprocess
-import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
-PROGRAM = os.environ["RLMINER_PROGRAM"]
+from cli_support import InFolder, run, shown_on_terminal
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def run(*arguments, **options):
-    return subprocess.run(
-        [PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=60, **options
-    )
-
-
 def on_terminal(*arguments, **environment):
-    """What a run writes to a standard output that is a terminal."""
-    main, terminal = pty.openpty()
-    process = subprocess.Popen(
-        [PROGRAM, *map(str, arguments)], stdout=terminal, stderr=subprocess.DEVNULL,
-        env={"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "C.UTF-8", **environment},
+    """What a run shows on a terminal that can do colours and Unicode."""
+    return shown_on_terminal(
+        *arguments, env={"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "C.UTF-8", **environment}
     )
-    os.close(terminal)
-    shown = b""
-    while True:
-        try:
-            block = os.read(main, 4096)
-        except OSError:  # how Linux says that the other end is closed
-            break
-        if not block:
-            break
-        shown += block
-    os.close(main)
-    assert process.wait(timeout=30) == 0
-    return shown.decode().replace("\r\n", "\n")
 
 
 def is_braille(text):
     return any(0x2800 <= ord(letter) <= 0x28FF for letter in text)
 
 
-class PicturesTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def write(self, name, text):
-        path = self.folder / name
-        path.write_text(text)
-        return path
-
+class PicturesTest(InFolder):
     def draw(self, *arguments, **options):
         """The parsed picture of a run that must succeed."""
         result = run("draw", *arguments, **options)

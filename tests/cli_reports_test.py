@@ -6,20 +6,11 @@ The program is the one named by the environment variable RLMINER_PROGRAM. Standa
 
 import html.parser
 import json
-import os
-import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
-PROGRAM = os.environ["RLMINER_PROGRAM"]
+from cli_support import InFolder, run
+
 VOID = {"meta", "input", "br", "hr", "img", "link"}
-
-
-def run(*arguments, **options):
-    return subprocess.run(
-        [PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=120, **options
-    )
 
 
 class Page(html.parser.HTMLParser):
@@ -59,17 +50,7 @@ class Page(html.parser.HTMLParser):
                    if each == tag and (name is None or name in given.get("class", "").split()))
 
 
-class ReportsTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def write(self, name, text):
-        path = self.folder / name
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return path
-
+class ReportsTest(InFolder):
     def page(self, path):
         """The parsed page, which must be whole and ask for no other file."""
         text = path.read_bytes().decode("utf-8")  # throws where it is not

@@ -9,16 +9,14 @@ import gzip
 import json
 import math
 import os
-import pty
 import random
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 from pathlib import Path
 
-PROGRAM = os.environ["RLMINER_PROGRAM"]
+from cli_support import PROGRAM, InFolder, json_lines, run, shown_on_terminal
 
 # The paper's worked example: at k = 3 the winner is A-B-A, four times.
 EXAMPLE_LABELS = {i: "B" if i in (5, 7) else "A" for i in range(1, 9)}
@@ -46,27 +44,10 @@ def random_graph(seed, vertices, edges, labels="ABC"):
     return {v: draw.choice(labels) for v in range(vertices)}, sorted(chosen)
 
 
-def run(*arguments, timeout=60, **options):
-    return subprocess.run(
-        [PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, **options
-    )
-
-
-def json_lines(text):
-    return [json.loads(line) for line in text.splitlines()]
-
-
-class CliTest(unittest.TestCase):
+class CliTest(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         self.example = self.write("example.lg", lg((EXAMPLE_LABELS, EXAMPLE_EDGES)))
-
-    def write(self, name, text):
-        path = self.folder / name
-        path.write_text(text)
-        return path
 
     def collection(self, graphs=60):
         return self.write(
@@ -637,24 +618,9 @@ class Limits(CliTest):
 
     def progress_on_terminal(self, *extra):
         """What a run of about a second writes to a standard error that is a terminal."""
-        main, terminal = pty.openpty()
-        process = subprocess.Popen(
-            [PROGRAM, "mine", self.hopeless(), "-k", "9", "--time-limit", "1.5", *extra],
-            stdout=subprocess.DEVNULL, stderr=terminal,
+        return shown_on_terminal(
+            "mine", self.hopeless(), "-k", "9", "--time-limit", "1.5", *extra, stream="stderr"
         )
-        os.close(terminal)
-        shown = b""
-        while True:
-            try:
-                block = os.read(main, 4096)
-            except OSError:  # how Linux says that the other end is closed
-                break
-            if not block:
-                break
-            shown += block
-        os.close(main)
-        self.assertEqual(process.wait(timeout=30), 0)
-        return shown.decode()
 
     def test_progress_on_a_terminal_is_cleared_at_the_end(self):
         shown = self.progress_on_terminal()

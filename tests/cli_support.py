@@ -1,0 +1,65 @@
+"""What the tests of the program share: running it, also on a terminal, and a folder of files for it to read.
+
+The program is the one named by the environment variable RLMINER_PROGRAM. Standard library only.
+"""
+
+import json
+import os
+import pty
+import subprocess
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+PROGRAM = Path(os.environ["RLMINER_PROGRAM"]).resolve()
+
+
+def run(*arguments, timeout=120, **options):
+    return subprocess.run(
+        [PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, **options
+    )
+
+
+def shown_on_terminal(*arguments, stream="stdout", **options):
+    """What a run that must succeed writes to a standard output (or error) that is a terminal."""
+    main, terminal = pty.openpty()
+    # A terminal whose last writer is gone may lose what was not read yet. So the test keeps it open and writes the
+    # end itself: everything of the program stands before it, however late the reader comes.
+    end, shown = b"\x00END OF THE RUN\x00", bytearray()
+
+    def read():
+        while not shown.endswith(end):
+            shown.extend(os.read(main, 4096))
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    try:
+        done = subprocess.run([PROGRAM, *map(str, arguments)], timeout=120, **{**silent, stream: terminal}, **options)
+        os.write(terminal, end)
+        reader.join(timeout=60)
+        assert not reader.is_alive(), f"the end of the run did not come: {shown}"
+    finally:
+        os.close(terminal)
+        os.close(main)
+    assert done.returncode == 0, done.returncode
+    return shown.removesuffix(end).decode().replace("\r\n", "\n")
+
+
+def json_lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+class InFolder(unittest.TestCase):
+    """A test with a temporary folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
