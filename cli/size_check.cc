@@ -9,20 +9,12 @@
 #include "rlminer/graph/graph.h"
 
 namespace rlminer::cli {
-namespace {
-
-std::size_t largest_component(const Graph& graph) {
-  const std::vector<std::size_t> sizes = connected_components(graph).sizes;
-  return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
-}
-
-}  // namespace
 
 std::vector<std::string> too_large_sizes(const std::string& path, const Collection& input,
                                          const std::vector<int>& sizes) {
   std::size_t largest = 0;
   for (const Graph& graph : input.graphs)
-    largest = std::max(largest, largest_component(graph));
+    largest = std::max(largest, connected_components(graph).largest());
   std::vector<int> too_large;
   std::copy_if(sizes.begin(), sizes.end(), std::back_inserter(too_large),
                [&](int size) { return static_cast<std::size_t>(size) > largest; });

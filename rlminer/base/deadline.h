@@ -17,6 +17,8 @@ class Deadline {
 
   // The same cancel flag with a limit of its own, never later than this one.
   Deadline at_most(double seconds) const;
+  // The same with a fraction of the time that is left now.
+  Deadline part(double fraction) const { return at_most(remaining() * fraction); }
 
   bool cancelled() const { return cancel_ != nullptr && cancel_->load(std::memory_order_relaxed); }
   bool expired() const;

@@ -13,8 +13,8 @@
 #include "rlminer/engine/candidates.h"
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/local_search.h"
+#include "rlminer/engine/proving.h"
 #include "rlminer/engine/rand.h"
-#include "rlminer/proof/proof.h"
 
 namespace rlminer {
 namespace {
@@ -38,11 +38,6 @@ constexpr double kShareOfRand = 0.4;
 constexpr double kShareOfProofs = 0.7;
 constexpr double kShareOfOneProof = 0.5;  // of what proofs have left, for the smallest size left
 constexpr double kShareOfCounting = 0.3;
-constexpr std::size_t kBytesPerBranch = 600;  // of a proof, at most
-
-Deadline share(const Deadline& deadline, double part) {
-  return deadline.at_most(deadline.remaining() * part);
-}
 
 std::string number(double value) {
   char text[32];
@@ -84,15 +79,14 @@ class Solver {
   // True: everything is proven.
   bool try_exact() {
     Part& exact = parts_.emplace_back(Part{"exact", {}});
-    exact.answers =
-        ExactEngine().solve(graph_, for_parts_, budget_,
-                            [this](const Outlook& outlook) { return worth_going_on(outlook); });
+    exact.answers = ExactEngine().solve(graph_, for_parts_, budget_,
+                                        [this](const Outlook& outlook) { return way_on(outlook); });
     keep_unproven_sizes();
     const std::vector<int> smaller = sizes_that_fit();
     if (smaller.empty()) return for_parts_.sizes.empty();
     Problem problem = for_parts_;
     problem.sizes = smaller;
-    const Budget budget = part_budget(share(budget_.deadline, kShareOfSmaller));
+    const Budget budget = part_budget(budget_.deadline.part(kShareOfSmaller));
     for (Answer& answer : ExactEngine().solve(graph_, problem, budget)) {
       Answer& known = *exact.find(answer.size);
       if (answer.proven) known = std::move(answer);
@@ -110,7 +104,7 @@ class Solver {
     if (problem.sizes.empty() || budget_.deadline.expired()) return;
     Part part{engine.name(), {}};
     part.answers =
-        engine.solve(graph_, problem, part_budget(share(budget_.deadline, kShareOfPolicy)));
+        engine.solve(graph_, problem, part_budget(budget_.deadline.part(kShareOfPolicy)));
     parts_.push_back(std::move(part));
   }
 
@@ -123,7 +117,7 @@ class Solver {
     if (budget_.deadline.expired()) return;
     Part part{"beam", {}};
     part.answers =
-        BeamEngine().solve(graph_, for_parts_, part_budget(share(budget_.deadline, kShareOfBeam)));
+        BeamEngine().solve(graph_, for_parts_, part_budget(budget_.deadline.part(kShareOfBeam)));
     parts_.push_back(std::move(part));
   }
 
@@ -133,13 +127,13 @@ class Solver {
     const std::vector<int> sizes = sizes_without_findings();
     if (sizes.empty()) return;
     report(0.65, "sampling");
-    const Deadline deadline = share(budget_.deadline, kShareOfRand);
+    const Deadline deadline = budget_.deadline.part(kShareOfRand);
     Part part{"rand", {}};
     Problem problem = for_parts_;
     for (std::size_t s = 0; s < sizes.size(); ++s) {
       const auto left = static_cast<double>(sizes.size() - s);
       problem.sizes = {sizes[s]};
-      auto answers = RandEngine().solve(graph_, problem, part_budget(share(deadline, 1.0 / left)));
+      auto answers = RandEngine().solve(graph_, problem, part_budget(deadline.part(1.0 / left)));
       part.answers.push_back(std::move(answers[0]));
     }
     parts_.push_back(std::move(part));
@@ -147,19 +141,14 @@ class Solver {
 
   // Tries to prove the best of all parts to be the best of all; finds better ones, sometimes.
   void prove_sizes() {
-    const Deadline deadline = share(budget_.deadline, kShareOfProofs);
+    const Deadline deadline = budget_.deadline.part(kShareOfProofs);
     for (std::size_t s = 0; s < for_parts_.sizes.size() && !deadline.expired(); ++s) {
       report(0.7, "proving");
-      ProofTask task;
-      task.size = for_parts_.sizes[s];
-      task.top = problem_.top;
-      task.known = known_patterns(task.size);
+      const int size = for_parts_.sizes[s];
       // Proofs of larger sizes are much harder.
       const bool last = s + 1 == for_parts_.sizes.size();
-      task.deadline = last ? deadline : share(deadline, kShareOfOneProof);
-      task.threads = budget_.threads;
-      task.most_open = std::min(task.most_open, budget_.memory / 2 / kBytesPerBranch);
-      proofs_[task.size] = prove(graph_, task);
+      const Budget budget = part_budget(last ? deadline : deadline.part(kShareOfOneProof));
+      proofs_[size] = try_proof(graph_, size, problem_.top, known_patterns(size), budget);
     }
   }
 
@@ -167,7 +156,7 @@ class Solver {
   std::vector<Answer> combine() {
     PatternCounter counter(graph_, budget_.threads);
     for (auto& [size, proof] : proofs_) {
-      if (proof.proven) settle(*parts_[0].find(size), proof, counter.matcher());
+      if (proof.proven) settle(*parts_[0].find(size), proof, problem_, counter.matcher());
     }
     keep_unproven_sizes();
     std::vector<Answer> answers = std::move(parts_[0].answers);
@@ -176,7 +165,7 @@ class Solver {
     for (Answer& answer : answers) {
       if (answer.proven) continue;
       report(0.8, "local search");
-      combine_size(answer, counter, share(budget_.deadline, 1.0 / static_cast<double>(left--)));
+      combine_size(answer, counter, budget_.deadline.part(1.0 / static_cast<double>(left--)));
     }
     for (Answer& answer : answers)
       answer.seconds = watch_.seconds();
@@ -213,12 +202,14 @@ class Solver {
     return fitting.size() < for_parts_.sizes.size() ? fitting : std::vector<int>();
   }
 
-  bool worth_going_on(const Outlook& outlook) {
+  WayOn way_on(const Outlook& outlook) {
     outlook_ = outlook;
     double part = kShareOfExact;
     if (outlook.total_seconds <= kShareThatFits * seconds_) part = kMostForExact;
     if (outlook.total_seconds > kHopeless * seconds_) part = kShareOfHopeless;
-    return outlook.seconds < part * seconds_;
+    if (outlook.seconds >= part * seconds_) return WayOn::Stop;
+    const bool is_long = outlook.total_seconds > ExactOptions().bounds_after;
+    return is_long && part == kMostForExact ? WayOn::Bounds : WayOn::Walk;
   }
 
   std::vector<int> sizes_without_findings() const {
@@ -246,23 +237,6 @@ class Solver {
     return known;
   }
 
-  Finding finding_of(const KnownPattern& known, Matcher& matcher) const {
-    return {known.pattern, known.frequency, true,
-            matcher.find(known.pattern, for_parts_.occurrences)};
-  }
-
-  void settle(Answer& answer, const ProofResult& proof, Matcher& matcher) const {
-    answer.proven = true;
-    answer.note = "proven without enumeration";
-    answer.upper_bound = proof.upper_bound;
-    answer.findings.clear();
-    for (const KnownPattern& known : proof.best) {
-      answer.findings.push_back(finding_of(known, matcher));
-      auto& occurrences = answer.findings.back().occurrences;
-      occurrences.resize(std::min(occurrences.size(), problem_.occurrences));
-    }
-  }
-
   Budget part_budget(const Deadline& deadline) const {
     Budget budget = budget_;
     budget.deadline = deadline;
@@ -286,9 +260,9 @@ class Solver {
     if (proof != proofs_.end()) {
       answer.upper_bound = proof->second.upper_bound;
       for (const KnownPattern& known : proof->second.best)
-        candidates.add(finding_of(known, counter.matcher()));
+        candidates.add(finding_of(known, for_parts_.occurrences, counter.matcher()));
     }
-    candidates.count(counter, share(deadline, kShareOfCounting));
+    candidates.count(counter, deadline.part(kShareOfCounting));
     LocalSearchLimits limits;
     limits.leaders = problem_.top;
     limits.deadline = deadline.at_most(problem_.search.local_search);

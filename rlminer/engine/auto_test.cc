@@ -102,14 +102,14 @@ TEST(Auto, IsExactWhereExactIsQuick) {
   }
 }
 
-TEST(Exact, AsksWhetherToGoOn) {
+TEST(Exact, AsksHowToGoOn) {
   const Graph graph = hopeless();
   int asked = 0;
   Outlook last;
-  // Without a limit: only the answer No ends this run.
+  // Without a limit: only the answer Stop ends this run.
   const auto answers = ExactEngine().solve(graph, ask({9}), {}, [&](const Outlook& outlook) {
     last = outlook;
-    return ++asked < 2;
+    return ++asked < 2 ? WayOn::Walk : WayOn::Stop;
   });
   EXPECT_EQ(asked, 2);
   EXPECT_GT(last.sets, 1e9);

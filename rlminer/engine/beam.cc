@@ -34,7 +34,7 @@ class Solver {
       : graph_(graph),
         problem_(problem),
         budget_(budget),
-        deadline_(share_of(budget.deadline, 1 - kReserve)),
+        deadline_(budget.deadline.part(1 - kReserve)),
         beam_(graph, {.width = std::max(problem.beam, problem.top),
                       .seed = problem.seed,
                       .threads = std::max(1, budget.threads)}),
@@ -63,15 +63,11 @@ class Solver {
     bool tried = false;  // to count it at any rate
   };
 
-  static Deadline share_of(const Deadline& deadline, double part) {
-    return deadline.at_most(deadline.remaining() * part);
-  }
-
   void grow() {
-    const Deadline growth = share_of(deadline_, kShareOfGrowth);
+    const Deadline growth = deadline_.part(kShareOfGrowth);
     const int last = problem_.sizes.back();
     for (int size = 1; size <= last; ++size) {
-      const auto& entries = beam_.grow(share_of(growth, 1.0 / (last - size + 1)));
+      const auto& entries = beam_.grow(growth.part(1.0 / (last - size + 1)));
       if (entries.empty()) break;
       if (std::binary_search(problem_.sizes.begin(), problem_.sizes.end(), size))
         kept_[size] = entries;
@@ -116,15 +112,15 @@ class Solver {
         problem_.sizes.end() - std::find(problem_.sizes.begin(), problem_.sizes.end(), size);
     if (deadline_.remaining() == Deadline::kForever)
       return deadline_.at_most(BeamEngine::kSecondsPerSize);
-    return share_of(deadline_, 1.0 / static_cast<double>(left));
+    return deadline_.part(1.0 / static_cast<double>(left));
   }
 
   // Makes the frequencies as good as the time allows.
   void settle(std::vector<Finalist>& finalists, const Deadline& deadline) {
-    count(finalists, kQuick, share_of(deadline, kShareOfQuick));
-    refine(finalists, kRough, share_of(deadline, kShareOfRefining));
-    count(finalists, kPatient, share_of(deadline, kShareOfCounting));
-    refine(finalists, kPrecise, share_of(deadline, kShareOfPrecision));
+    count(finalists, kQuick, deadline.part(kShareOfQuick));
+    refine(finalists, kRough, deadline.part(kShareOfRefining));
+    count(finalists, kPatient, deadline.part(kShareOfCounting));
+    refine(finalists, kPrecise, deadline.part(kShareOfPrecision));
     while (!deadline.expired()) {
       Finalist* const next = most_promising(finalists);
       if (next == nullptr) return;

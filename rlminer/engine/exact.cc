@@ -1,372 +1,159 @@
 #include "rlminer/engine/exact.h"
 
 #include <algorithm>
-#include <atomic>
-#include <functional>
-#include <mutex>
 #include <numeric>
-#include <stdexcept>
-#include <string>
+#include <optional>
 #include <utility>
 
-#include "rlminer/base/parallel.h"
-#include "rlminer/count/matcher.h"
-#include "rlminer/enumerate/classify.h"
-#include "rlminer/enumerate/estimate.h"
-#include "rlminer/enumerate/sketch.h"
+#include "rlminer/engine/proving.h"
 
 namespace rlminer {
 namespace {
 
-// Random descents behind the estimate of the work ahead.
-constexpr int kProbes = 1000;
-// Looking patterns up one by one is given up for a second walk after this many rounds.
-constexpr int kLookUpRounds = 4;
-// So many keys beyond the number of answers are looked into in the first round.
-constexpr std::size_t kSpareKeys = 0;
-// More keys than this are not worth looking up one by one.
-constexpr std::size_t kMaxLookUps = 64;
-// After the deadline: what finding and counting the leaders of an unfinished sketch may take.
-constexpr double kGraceSeconds = 0.5;
-constexpr double kShareOfGrace = 0.15;  // of what is left when it was not the deadline
-constexpr std::size_t kSpareLeaders = 3;
+// A proof without enumeration may take this part of what the census is likely to take, and of the
+// time that is left; less than a moment is not worth while.
+constexpr double kShareOfProof = 0.1;
+constexpr double kMostForProof = 0.5;
+constexpr double kShortestProof = 0.02;
+// Bounds prune where the sets crowd around hubs: they are tried when stars, induced or not, are at
+// least this part of all sets.
+constexpr double kStarsAroundHubs = 0.01;
 
-// No estimate of the work ahead in a run shorter than this; and so many steps no walk has.
-constexpr double kNoEstimateBefore = 0.1;
-constexpr double kManySteps = 1e18;
-// What a careful estimate may take; and an estimate that is passed by so much was wrong.
-constexpr double kEstimateSeconds = 0.02;
-constexpr double kMostOverEstimate = 1.25;
+double choose(std::size_t n, int k) {
+  double ways = 1.0;
+  for (int i = 0; i < k; ++i)
+    ways *= std::max(0.0, static_cast<double>(n) - i) / (i + 1);
+  return ways;
+}
 
-// A step of a walk costs about as much as this many partial matches; a few matches cost nothing.
-constexpr std::uint64_t kMatchesPerWalkStep = 10;
-constexpr std::uint64_t kFreeMatches = 100000;
-
+// The census, or bounds where they are quicker.
 class Solver {
  public:
-  Solver(const Graph& graph, const Problem& problem, const Budget& budget, int max_sketch_bits,
-         const GoOn& go_on)
-      : max_sketch_bits_(max_sketch_bits),
-        go_on_(go_on),
-        graph_(graph),
-        problem_(problem),
-        budget_(budget),
-        ranked_(graph),
-        matcher_(graph) {}
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget,
+         const ExactOptions& options, const Judge& judge)
+      : graph_(graph), problem_(problem), budget_(budget), options_(options), judge_(judge) {}
 
   std::vector<Answer> run() {
-    choose_sizes();
-    if (!sizes_.empty()) {
-      take_sketch();
-      if (sketch_.end == WalkEnd::Complete) {
-        resolve();
-      } else {
-        find_leaders();
-      }
-    }
-    return assemble();
-  }
-
- private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-  // Sizes beyond the largest component have no connected set: nothing to walk.
-  void choose_sizes() {
-    const auto components = connected_components(graph_).sizes;
-    const std::size_t largest =
-        components.empty() ? 0 : *std::max_element(components.begin(), components.end());
-    for (const int size : problem_.sizes) {
-      if (at(size) <= largest) sizes_.push_back(size);
-    }
-    walk_size_ = sizes_.empty() ? 3 : std::max(3, *std::max_element(sizes_.begin(), sizes_.end()));
-    found_.resize(at(walk_size_) + 1);
-    closed_.assign(at(walk_size_) + 1, false);
-  }
-
-  void take_sketch() {
-    std::vector<bool> wanted(at(walk_size_) + 1, false);
-    for (const int size : sizes_)
-      wanted[at(size)] = true;
-    if (budget_.on_progress) estimate_ = estimate_sets(ranked_, walk_size_, kProbes);
-    WalkBudget walk = walk_budget("counting", budget_.deadline);
-    if (go_on_) ask_whether_to_go_on(walk);
-    sketch_ = sketch_sets(ranked_, wanted, walk, max_sketch_bits_);
-    end_ = sketch_.end;
-  }
-
-  void ask_whether_to_go_on(WalkBudget& walk) {
-    // The walk ends at its deadline, so that has our own flag; the flag of the caller is passed on.
-    walk.deadline = Deadline(budget_.deadline.remaining(), &stop_);
-    walk.expected_steps = kManySteps;
-    walk.on_progress = [this](double fraction) {
-      const std::unique_lock lock(asking_, std::try_to_lock);
-      if (!lock) return;
-      const Outlook outlook = look_ahead(fraction * kManySteps);
-      if (budget_.deadline.cancelled() || (outlook.sets > 0.0 && !go_on_(outlook))) stop_ = true;
-      if (budget_.on_progress) {
-        budget_.on_progress({outlook.fraction, outlook.fraction * outlook.sets, "counting"});
-      }
-    };
-  }
-
-  // Nothing is estimated for a walk that may be over in a moment, unless somebody watches.
-  Outlook look_ahead(double steps) {
-    Outlook outlook;
-    outlook.seconds = watch_.seconds();
-    if (estimate_.empty() && outlook.seconds < kNoEstimateBefore) return outlook;
-    if (estimate_.empty()) estimate_ = estimate_carefully();
-    outlook.sets_by_size = estimate_;
-    outlook.sets = std::accumulate(estimate_.begin(), estimate_.end(), 0.0);
-    const double done = steps / std::max(estimate_[at(walk_size_ - 2)], 1.0);
-    outlook.fraction = std::clamp(done, 1e-15, 0.99);
-    outlook.total_seconds = outlook.seconds / outlook.fraction;
-    if (done > kMostOverEstimate) outlook.total_seconds = Deadline::kForever;
-    return outlook;
-  }
-
-  // Where a few descents stand for most of the sets, a thousand of them are not enough.
-  std::vector<double> estimate_carefully() const {
-    const Stopwatch watch;
-    std::vector<double> estimate = estimate_sets(ranked_, walk_size_, kProbes);
-    const double more = kEstimateSeconds / std::max(watch.seconds(), 1e-9);
-    if (more < 2.0) return estimate;
-    return estimate_sets(ranked_, walk_size_, static_cast<int>(kProbes * std::min(more, 100.0)));
-  }
-
-  WalkBudget walk_budget(const char* phase, const Deadline& deadline) const {
-    WalkBudget walk;
-    walk.deadline = deadline;
-    walk.threads = std::max(1, budget_.threads);
-    walk.memory = budget_.memory;
-    if (budget_.on_progress) {
-      walk.expected_steps = estimate_[at(walk_size_ - 2)];
-      double sets = 0;
-      for (const double count : estimate_)
-        sets += count;
-      walk.on_progress = [this, phase, sets](double fraction) {
-        budget_.on_progress({fraction, fraction * sets, phase});
-      };
-    }
-    return walk;
-  }
-
-  // A pattern less frequent than this cannot be among the answers of this size.
-  Count least_wanted(int size) const {
-    std::vector<Count> counts;
-    for (const auto& [pattern, count] : found_[at(size)])
-      counts.push_back(count);
-    if (counts.size() < problem_.top) return 1;
-    const auto nth = counts.begin() + static_cast<std::ptrdiff_t>(problem_.top) - 1;
-    std::nth_element(counts.begin(), nth, counts.end(), std::greater<>());
-    return *nth;
-  }
-
-  // Keys to look into, and what they hold.
-  struct Candidates {
-    std::vector<std::vector<SizeSketch::Key>> keys;  // by size
-    std::size_t patterns = 0;                        // at least this many
-
-    KeySelection selection(const Sketch& sketch) const {
-      KeySelection selected;
-      for (std::size_t n = 0; n < keys.size(); ++n)
-        selected.emplace_back(sketch.sizes[n], keys[n]);
-      return selected;
-    }
-  };
-
-  // The keys whose unresolved rest could still hold an answer, of each size the `most` fullest (and
-  // ties).
-  Candidates open_keys(std::size_t most) {
-    Candidates open;
-    open.keys.resize(at(walk_size_) + 1);
-    for (const int size : sizes_) {
-      if (closed_[at(size)]) continue;
-      const SizeSketch& sketch = sketch_.sizes[at(size)];
-      const Count least = std::max(least_wanted(size), sketch.nth_greatest(most));
-      open.keys[at(size)] = sketch.keys_with_at_least(least);
-      open.patterns += open.keys[at(size)].size();
-      // Rests only shrink and the least wanted frequency only grows: a size without open keys is
-      // done.
-      closed_[at(size)] = open.keys[at(size)].empty();
-    }
-    return open;
-  }
-
-  void resolve() {
-    for (int round = 0; end_ == WalkEnd::Complete; ++round) {
-      // Before anything is known every key is open. The fullest ones tell what a winner needs, a
-      // few more of them than answers are wanted because the fullest are those most likely to be
-      // full by collision.
-      const Candidates open = open_keys(problem_.top + (kSpareKeys << (2 * std::min(round, 10))));
-      if (open.patterns == 0) {
-        proven_ = true;
-        return;
-      }
-      const bool few = open.patterns <= kMaxLookUps * sizes_.size();
-      if (round < kLookUpRounds && few && look_up(open)) continue;
-      walk_again(open);
-    }
-  }
-
-  // Finds one new pattern with each key and counts it. False: that did not work out, walk again
-  // instead.
-  bool look_up(const Candidates& open) {
-    const Located located = locate_patterns(ranked_, open.selection(sketch_), found_,
-                                            walk_budget("locating", budget_.deadline));
-    end_ = located.end;
-    bool progress = false;
-    for (const int size : sizes_) {
-      for (const Pattern& pattern : located.sizes[at(size)]) {
-        const MatchCount matched =
-            matcher_.count(pattern, budget_.deadline, steps_per_pattern(open));
-        if (!matched.exact()) return end_ != WalkEnd::Complete;
-        found_[at(size)][pattern] = matched.frequency;
-        SizeSketch& sketch = sketch_.sizes[at(size)];
-        const SizeSketch::Key key = sketch.key_of(hash_pattern(pattern, graph_.num_labels()));
-        // Two independent roads to the same number: the walk may count more than the matcher (a
-        // collision), never less.
-        if (sketch.value(key) < matched.frequency) {
-          throw std::logic_error("the walk and the matcher disagree about a pattern of size " +
-                                 std::to_string(size));
-        }
-        sketch.set(key, sketch.value(key) - matched.frequency);
-        progress = true;
-      }
-    }
-    return progress;
-  }
-
-  // What one pattern may take so that matching all of them costs no more than walking again.
-  std::uint64_t steps_per_pattern(const Candidates& open) const {
-    const Count walk = kMatchesPerWalkStep * sketch_.sets[at(walk_size_ - 2)];
-    return static_cast<std::uint64_t>(
-        std::min<Count>(kFreeMatches + walk / open.patterns, std::uint64_t{1} << 40));
-  }
-
-  void walk_again(const Candidates& open) {
-    const Classification result = classify_keys(ranked_, open.selection(sketch_),
-                                                walk_budget("classifying", budget_.deadline));
-    end_ = result.end;
-    for (const int size : sizes_) {
-      for (const auto& [pattern, count] : result.sizes[at(size)]) {
-        Count& known = found_[at(size)][pattern];
-        known = std::max(known, count);
-        if (end_ != WalkEnd::Complete) lower_bounds_ = true;
-      }
-      if (end_ != WalkEnd::Complete) continue;
-      for (const SizeSketch::Key key : open.keys[at(size)]) {
-        sketch_.sizes[at(size)].set(key, 0);
-      }
-    }
-  }
-
-  // Out of time in the first pass: takes the fullest keys so far for what they are worth, and walks
-  // in the same order as before to meet their patterns where it met them then.
-  void find_leaders() {
-    const double grace = grace_seconds();
-    const Located located =
-        locate_patterns(ranked_, open_keys(problem_.top + kSpareLeaders).selection(sketch_), found_,
-                        walk_budget("locating", Deadline(grace)), WalkOrder::Spread);
-    std::size_t patterns = 0;
-    for (const auto& size : located.sizes)
-      patterns += size.size();
-    for (const int size : sizes_) {
-      for (const Pattern& pattern : located.sizes[at(size)]) {
-        const Deadline share(grace / static_cast<double>(patterns));
-        const MatchCount matched = matcher_.count(pattern, share);
-        found_[at(size)][pattern] = matched.frequency;
-        if (!matched.exact() || matched.overflow) lower_bounds_ = true;
-      }
-    }
-  }
-
-  // Who gave up early wants to use the time for something else.
-  double grace_seconds() const {
-    const double left = budget_.deadline.remaining();
-    return left > 0.0 ? std::min(kGraceSeconds, kShareOfGrace * left) : kGraceSeconds;
-  }
-
-  std::string note() const {
-    if (proven_) return "";
-    if (end_ == WalkEnd::OutOfMemory) return "memory limit reached";
-    if (budget_.deadline.cancelled()) return "interrupted";
-    return stop_ ? "would take too long" : "time limit reached";
-  }
-
-  std::vector<Answer> assemble() {
-    std::vector<Answer> answers;
-    for (const int size : problem_.sizes) {
-      Answer answer;
-      answer.size = size;
-      const bool walked = std::find(sizes_.begin(), sizes_.end(), size) != sizes_.end();
-      answer.proven = !walked || proven_;
-      answer.sets_exact = !walked || sketch_.end == WalkEnd::Complete;
-      answer.note = walked ? note() : "";
-      if (walked) {
-        answer.sets = sketch_.sets[at(size)];
-        answer.findings = best_findings(size);
-      }
-      answers.push_back(std::move(answer));
+    std::vector<Answer> answers = options_.bounds_after > 0.0 ? walk(problem_, true) : unanswered();
+    if (!bounds_first_) return answers;
+    const std::vector<int> left = prove_sizes(answers);
+    if (!left.empty()) {
+      Problem rest = problem_;
+      rest.sizes = left;
+      for (Answer& answer : walk(rest, false))
+        take_over(find(answers, answer.size), std::move(answer));
     }
     for (Answer& answer : answers)
       answer.seconds = watch_.seconds();
     return answers;
   }
 
-  std::vector<Finding> best_findings(int size) {
-    std::vector<std::pair<Count, Pattern>> ranking;
-    for (const auto& [pattern, count] : found_[at(size)]) {
-      if (count > 0) ranking.emplace_back(count, pattern);
-    }
-    const std::size_t wanted = std::min(problem_.top, ranking.size());
-    std::partial_sort(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(wanted),
-                      ranking.end(), [](const auto& a, const auto& b) {
-                        return a.first != b.first ? a.first > b.first : a.second < b.second;
-                      });
-    std::vector<Finding> findings;
-    for (std::size_t i = 0; i < wanted; ++i) {
-      Finding finding;
-      finding.frequency = ranking[i].first;
-      finding.exact = proven_ || !lower_bounds_;
-      finding.occurrences = matcher_.find(ranking[i].second, problem_.occurrences);
-      finding.pattern = ranking[i].second;
-      findings.push_back(std::move(finding));
-    }
-    return findings;
+ private:
+  static Answer& find(std::vector<Answer>& answers, int size) {
+    return *std::find_if(answers.begin(), answers.end(),
+                         [&](const Answer& answer) { return answer.size == size; });
   }
 
-  const int max_sketch_bits_;
-  const GoOn& go_on_;
-  std::atomic<bool> stop_{false};
-  std::mutex asking_;
+  // What a walk of no steps would say.
+  std::vector<Answer> unanswered() {
+    bounds_first_ = true;
+    const std::size_t largest = connected_components(graph_).largest();
+    std::vector<Answer> answers(problem_.sizes.size());
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      answers[i].size = problem_.sizes[i];
+      answers[i].proven = answers[i].sets_exact =
+          static_cast<std::size_t>(problem_.sizes[i]) > largest;
+    }
+    return answers;
+  }
+
+  // Leaves the walk for the bounds, if it may.
+  std::vector<Answer> walk(const Problem& problem, bool may_leave) {
+    const double before = watch_.seconds();
+    const Judge judge = [&](Outlook outlook) {
+      outlook.seconds += before;
+      outlook.total_seconds += before;
+      const WayOn way = judge_(outlook);
+      if (way != WayOn::Bounds) return way;
+      if (!may_leave || !has_hubs(outlook)) return WayOn::Walk;
+      bounds_first_ = true;
+      outlook_ = outlook;
+      return way;
+    };
+    return take_watched_census(graph_, problem, budget_, options_.max_sketch_bits, judge);
+  }
+
+  bool has_hubs(const Outlook& outlook) const {
+    const auto size = static_cast<int>(outlook.sets_by_size.size()) - 1;
+    double stars = 0.0;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v)
+      stars += choose(graph_.degree(v), size - 1);
+    return stars >= kStarsAroundHubs * outlook.sets_by_size.back();
+  }
+
+  // Returns the sizes that could not be proven.
+  std::vector<int> prove_sizes(std::vector<Answer>& answers) {
+    std::vector<int> left;
+    for (Answer& answer : answers) {
+      if (answer.proven) continue;  // larger than every component
+      const double seconds = kShareOfProof * seconds_of_census(answer.size);
+      if (seconds >= kShortestProof) prove_size(answer, budget_.deadline.at_most(seconds));
+      if (!answer.proven) left.push_back(answer.size);
+    }
+    return left;
+  }
+
+  void prove_size(Answer& answer, const Deadline& deadline) {
+    if (budget_.on_progress) budget_.on_progress({0.0, 0.0, "proving"});
+    Budget budget = budget_;
+    budget.deadline = deadline.at_most(kMostForProof * budget_.deadline.remaining());
+    const ProofResult proof = try_proof(graph_, answer.size, problem_.top, {}, budget);
+    Matcher matcher(graph_);
+    settle(answer, proof, problem_, matcher);
+  }
+
+  // For this size and all smaller ones.
+  double seconds_of_census(int size) const {
+    if (!outlook_) return Deadline::kForever;
+    const auto& sets = outlook_->sets_by_size;
+    const double below = std::accumulate(sets.begin(), sets.begin() + size + 1, 0.0);
+    return outlook_->total_seconds * below / outlook_->sets;
+  }
+
+  // What the census says, except where it did not come to an end and the attempt at a proof knows
+  // more.
+  static void take_over(Answer& answer, Answer&& census) {
+    const std::optional<Count> bound = answer.upper_bound;
+    const bool better =
+        !census.proven && !answer.findings.empty() &&
+        (census.findings.empty() || answer.findings[0].frequency > census.findings[0].frequency);
+    if (better) census.findings = std::move(answer.findings);
+    answer = std::move(census);
+    if (!answer.proven) answer.upper_bound = bound;
+  }
+
   const Graph& graph_;
   const Problem& problem_;
   const Budget& budget_;
+  const ExactOptions& options_;
+  const Judge& judge_;
   const Stopwatch watch_;
-  const RankedGraph ranked_;
-  Matcher matcher_;
-  std::vector<int> sizes_;  // the requested sizes that exist
-  int walk_size_ = 3;       // the largest of them, at least 3
-  std::vector<double> estimate_;
-  Sketch sketch_;  // values shrink as their patterns are found
-  std::vector<PatternCounts>
-      found_;                 // exact frequencies (lower bounds after an early end), by size
-  std::vector<bool> closed_;  // by size: nothing is left to resolve
-  WalkEnd end_ = WalkEnd::Complete;
-  bool proven_ = false;
-  bool lower_bounds_ = false;
+  bool bounds_first_ = false;       // the walk was left, or put off, for the bounds
+  std::optional<Outlook> outlook_;  // when it was left
 };
 
 }  // namespace
 
 std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& problem,
                                        const Budget& budget) const {
-  return solve(graph, problem, budget, nullptr);
+  return solve(graph, problem, budget, [this](const Outlook& outlook) {
+    return outlook.total_seconds > options_.bounds_after ? WayOn::Bounds : WayOn::Walk;
+  });
 }
 
 std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& problem,
-                                       const Budget& budget, const GoOn& go_on) const {
-  return Solver(graph, problem, budget, max_sketch_bits_, go_on).run();
+                                       const Budget& budget, const Judge& judge) const {
+  return Solver(graph, problem, budget, options_, judge).run();
 }
 
 }  // namespace rlminer

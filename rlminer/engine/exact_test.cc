@@ -122,7 +122,7 @@ TEST(Exact, ATinySketchGivesTheSameAnswer) {
       problem.top = top;
       const auto expected = ExactEngine().solve(graph, problem, Budget());
       for (const int bits : {2, 4}) {
-        const auto actual = ExactEngine(bits).solve(graph, problem, Budget());
+        const auto actual = ExactEngine({.max_sketch_bits = bits}).solve(graph, problem, Budget());
         for (std::size_t i = 0; i < expected.size(); ++i) {
           ASSERT_TRUE(actual[i].proven);
           ASSERT_EQ(actual[i].findings.size(), expected[i].findings.size()) << "seed " << seed;
@@ -135,6 +135,62 @@ TEST(Exact, ATinySketchGivesTheSameAnswer) {
       }
     }
   }
+}
+
+void expect_same(const Answer& actual, const Answer& expected, const std::string& where) {
+  ASSERT_TRUE(actual.proven && expected.proven) << where;
+  ASSERT_EQ(actual.findings.size(), expected.findings.size()) << where;
+  for (std::size_t r = 0; r < expected.findings.size(); ++r) {
+    const Finding &a = actual.findings[r], &b = expected.findings[r];
+    EXPECT_TRUE(a.pattern == b.pattern) << where;
+    EXPECT_TRUE(a.frequency == b.frequency && a.exact && b.exact) << where;
+    EXPECT_EQ(a.occurrences.size(), b.occurrences.size()) << where;
+  }
+}
+
+// Bounds alone, or with a census for the sizes they did not settle, are as good as the census.
+TEST(Exact, BoundsGiveTheSameAnswer) {
+  int without_census = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const Graph graph = random_small_graph(seed, 11);
+    Problem problem;
+    problem.sizes = {3, 4, 5, 12};
+    problem.top = 1 + seed % 3;
+    problem.occurrences = seed % 4;
+    Budget budget;
+    budget.threads = 1 + static_cast<int>(seed % 2);
+    const auto expected =
+        ExactEngine({.bounds_after = Deadline::kForever}).solve(graph, problem, budget);
+    const auto actual = ExactEngine({.bounds_after = 0.0}).solve(graph, problem, budget);
+    ASSERT_EQ(actual.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      expect_same(actual[i], expected[i], "seed " + std::to_string(seed));
+      without_census += !actual[i].note.empty();
+    }
+  }
+  EXPECT_GT(without_census, 400);
+}
+
+// Two hubs with hundreds of neighbours: far too many sets to walk, and nothing to them with bounds.
+TEST(Exact, HubsAreProvenWithoutAWalk) {
+  GraphBuilder builder;
+  for (int v = 0; v < 802; ++v)
+    builder.add_vertex(std::to_string(v), v < 2 ? "hub" : v % 3 == 0 ? "a" : "b");
+  builder.add_edge(0, 1);
+  for (Vertex v = 2; v < 802; ++v)
+    builder.add_edge(v % 2, v);
+  const Graph graph = builder.build();
+  Problem problem;
+  problem.sizes = {4, 7};
+  const auto answers = ExactEngine().solve(graph, problem, Budget());
+  for (const Answer& answer : answers) {
+    EXPECT_TRUE(answer.proven);
+    ASSERT_EQ(answer.findings.size(), 1u);
+    EXPECT_TRUE(answer.findings[0].frequency ==
+                Matcher(graph).count(answer.findings[0].pattern).frequency);
+  }
+  EXPECT_EQ(answers[1].note, "proven without enumeration");
+  EXPECT_FALSE(answers[1].sets_exact);
 }
 
 TEST(Engines, UnknownNamesAreRefused) {

@@ -45,8 +45,7 @@ class Solver {
 
  private:
   void choose_sizes() {
-    const auto& sizes = components_.sizes;
-    largest_ = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+    largest_ = components_.largest();
     for (const int size : problem_.sizes) {
       if (static_cast<std::size_t>(size) <= largest_) unsettled_.push_back(size);
     }

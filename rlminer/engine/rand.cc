@@ -99,7 +99,7 @@ class Solver {
           // What earlier patterns have not used of the time is left for the later ones.
           const double part = static_cast<double>(matchers_.size()) /
                               static_cast<double>(std::max(patterns_.size() - i, matchers_.size()));
-          const Deadline share = budget_.deadline.at_most(budget_.deadline.remaining() * part);
+          const Deadline share = budget_.deadline.part(part);
           const MatchCount count =
               matchers_[static_cast<std::size_t>(thread)]->count(patterns_[i], share);
           findings[i].pattern = patterns_[i];

@@ -24,10 +24,6 @@ constexpr std::size_t kSearchBatchStates = 4096;
 constexpr double kShareOfDecoding = 0.6;
 constexpr double kShareOfCounting = 0.6;
 
-Deadline share(const Deadline& deadline, double part) {
-  return deadline.at_most(deadline.remaining() * part);
-}
-
 // The most rollouts (or states) there may be at a time for one graph and size.
 std::size_t width(const DecodeOptions& options, std::span<const Graph* const> graphs) {
   switch (options.method) {
@@ -60,7 +56,7 @@ std::vector<Decoded> decode_in_time(Policy& policy, std::span<const Episodes::Ta
   DecodeParams params{problem.search.decode, problem.seed, deadline};
   const bool greedy = params.options.method == Decode::Greedy;
   if (greedy || deadline.remaining() == Deadline::kForever) return decode(policy, tasks, params);
-  params.deadline = share(deadline, kShareOfDecoding);
+  params.deadline = deadline.part(kShareOfDecoding);
   const Stopwatch watch;
   DecodeParams first{{}, problem.seed, deadline};
   std::vector<Decoded> results = decode(policy, tasks, first);
@@ -122,9 +118,7 @@ class Chooser {
       }
     }
     views_of_.push_back(views_.size() - before);
-    const std::vector<std::size_t> components = connected_components(graph).sizes;
-    const std::size_t largest =
-        components.empty() ? 0 : *std::max_element(components.begin(), components.end());
+    const std::size_t largest = connected_components(graph).largest();
     for (const int size : problem_.sizes)
       part.possible.push_back(static_cast<std::size_t>(size) <= largest);
   }
@@ -196,7 +190,7 @@ class GraphAnswers {
     std::vector<Answer> answers;
     const auto sizes = problem_.sizes.size();
     for (std::size_t s = 0; s < sizes; ++s)
-      answers.push_back(answer(s, share(deadline, 1.0 / static_cast<double>(sizes - s))));
+      answers.push_back(answer(s, deadline.part(1.0 / static_cast<double>(sizes - s))));
     return answers;
   }
 
@@ -217,7 +211,7 @@ class GraphAnswers {
     for (const auto& set : decoded.sets)
       candidates.add(set);
     const bool local = problem_.search.local_search > 0.0;
-    candidates.count(counter_, local ? share(deadline, kShareOfCounting) : deadline);
+    candidates.count(counter_, local ? deadline.part(kShareOfCounting) : deadline);
     answer.note = describe(problem_.search.decode, part_, decoded, candidates.size());
     if (local) answer.note += improve(candidates, deadline);
     answer.note += ", not proven";
@@ -252,7 +246,7 @@ std::vector<std::vector<Answer>> count_sets(const std::vector<Part>& parts, cons
   parallel_for(parts.size(), rows, [&](int, std::size_t i) {
     const auto left = static_cast<double>(parts.size() - i);
     GraphAnswers graph(parts[i], problem, side_by_side ? 1 : threads);
-    answers[i] = graph.run(share(deadline, std::min(1.0, rows / left)));
+    answers[i] = graph.run(deadline.part(std::min(1.0, rows / left)));
   });
   return answers;
 }
@@ -278,7 +272,7 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
     const std::size_t left = graphs.size() - answers.size();
     const auto batch = graphs.subspan(answers.size(), std::min(per_batch, left));
     const auto size = static_cast<double>(batch.size());
-    const Deadline deadline = share(budget.deadline, size / static_cast<double>(left));
+    const Deadline deadline = budget.deadline.part(size / static_cast<double>(left));
     std::vector<Part> parts;
     {
       const std::lock_guard lock(scoring_);

@@ -46,7 +46,7 @@ class Solver {
       : graph_(graph),
         problem_(problem),
         budget_(budget),
-        deadline_(budget.deadline.at_most(budget.deadline.remaining() * (1 - kReserve))),
+        deadline_(budget.deadline.part(1 - kReserve)),
         recount_(graph, budget.threads) {}
 
   std::vector<Answer> run() {
@@ -106,8 +106,7 @@ class Solver {
       answer.findings.push_back(
           estimated_finding(sampled.pattern, sampled.estimate, sampled.occurrence));
     }
-    recount_.quick(all_of(answer.findings), kQuick,
-                   deadline.at_most(deadline.remaining() * kShareOfCounting));
+    recount_.quick(all_of(answer.findings), kQuick, deadline.part(kShareOfCounting));
     estimate_anew(answer.findings, deadline);
     std::sort(answer.findings.begin(), answer.findings.end(), ranks_before);
     answer.findings.resize(std::min(answer.findings.size(), problem_.top));
@@ -127,7 +126,7 @@ class Solver {
       }
       return;
     }
-    const Deadline end = deadline.at_most(deadline.remaining() * kShareOfSampling);
+    const Deadline end = deadline.part(kShareOfSampling);
     std::uint64_t draws = kFirstDraws;
     while (!end.expired()) {
       // The first round may take all of the time: without it there would be no answer.
@@ -153,8 +152,7 @@ class Solver {
       // What earlier patterns have not used of the time is left for the later ones.
       const auto left = static_cast<double>(findings.size() - i);
       DrawLimits limits = kOwnDraws;
-      limits.deadline =
-          deadline.at_most(deadline.remaining() * std::min(1.0, budget_.threads / left));
+      limits.deadline = deadline.part(std::min(1.0, budget_.threads / left));
       const Estimate estimate = estimator.estimate(finding.pattern, limits, rng);
       if (estimate.value > 0) set_estimate(finding, estimate);
     });

@@ -48,6 +48,10 @@ bool Graph::has_edge(Vertex u, Vertex v) const {
   return std::binary_search(row.begin(), row.end(), v);
 }
 
+std::size_t Components::largest() const {
+  return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+}
+
 Components connected_components(const Graph& graph) {
   constexpr std::uint32_t kNone = ~std::uint32_t{0};
   Components result;

@@ -78,6 +78,8 @@ class Graph {
 struct Components {
   std::vector<std::uint32_t> of;
   std::vector<std::size_t> sizes;
+
+  std::size_t largest() const;  // 0 in a graph without vertices
 };
 Components connected_components(const Graph& graph);
 

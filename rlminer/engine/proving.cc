@@ -1,0 +1,41 @@
+#include "rlminer/engine/proving.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rlminer {
+namespace {
+
+constexpr std::size_t kBytesPerBranch = 600;  // of a proof, at most
+constexpr double kShareOfMemory = 0.5;
+
+}  // namespace
+
+ProofResult try_proof(const Graph& graph, int size, std::size_t top,
+                      std::vector<KnownPattern> known, const Budget& budget) {
+  ProofTask task;
+  task.size = size;
+  task.top = top;
+  task.known = std::move(known);
+  task.deadline = budget.deadline;
+  task.threads = budget.threads;
+  const double memory = kShareOfMemory * static_cast<double>(budget.memory);
+  task.most_open = static_cast<std::size_t>(
+      std::min(static_cast<double>(task.most_open), memory / kBytesPerBranch));
+  return prove(graph, task);
+}
+
+Finding finding_of(const KnownPattern& known, std::size_t occurrences, Matcher& matcher) {
+  return {known.pattern, known.frequency, true, matcher.find(known.pattern, occurrences)};
+}
+
+void settle(Answer& answer, const ProofResult& proof, const Problem& problem, Matcher& matcher) {
+  answer.proven = proof.proven;
+  answer.note = proof.proven ? "proven without enumeration" : proof.why_not;
+  answer.upper_bound = proof.upper_bound;
+  answer.findings.clear();
+  for (const KnownPattern& known : proof.best)
+    answer.findings.push_back(finding_of(known, problem.occurrences, matcher));
+}
+
+}  // namespace rlminer

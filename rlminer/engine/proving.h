@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "rlminer/base/deadline.h"
+#include "rlminer/count/matcher.h"
+#include "rlminer/engine/engine.h"
+#include "rlminer/proof/proof.h"
+
+namespace rlminer {
+
+// Tries to prove what the most frequent patterns of one size are, within the deadline, the threads
+// and the memory of the budget.
+ProofResult try_proof(const Graph& graph, int size, std::size_t top,
+                      std::vector<KnownPattern> known, const Budget& budget);
+
+// Puts what a proof, or the attempt at one, has found into an answer, with occurrences.
+void settle(Answer& answer, const ProofResult& proof, const Problem& problem, Matcher& matcher);
+
+// One of its patterns as a finding with so many occurrences.
+Finding finding_of(const KnownPattern& known, std::size_t occurrences, Matcher& matcher);
+
+}  // namespace rlminer

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "rlminer/engine/engine.h"
+
+namespace rlminer {
+
+// What the first pass over the sets foretells while it is under way.
+struct Outlook {
+  double seconds = 0.0;        // spent so far
+  double fraction = 0.0;       // of the sets walked, in 0..1
+  double total_seconds = 0.0;  // that the pass is likely to take in all; infinity: no idea
+  double sets = 0.0;           // estimated, of all sizes up to the largest asked for
+  std::vector<double> sets_by_size = {};  // the same, entry n: of n vertices
+};
+// How to go on: with the walk, with an attempt to do without it (once), or with what is there.
+enum class WayOn { Walk, Bounds, Stop };
+// Called a few times per second, never twice at a time.
+using Judge = std::function<WayOn(const Outlook&)>;
+
+// The most frequent patterns with proof, from all connected sets:
+//
+// 1. One pass over them counts them by an isomorphism-invariant hash (enumerate/sketch): the value
+//    of a key bounds the frequency of every pattern with that key from above.
+// 2. The keys that could belong to a winner are resolved: either a pattern with the key is looked
+//    up and counted by the matcher, or, when that would cost more, the sets are walked again and
+//    those with the key counted pattern by pattern.
+// 3. Once every key whose unresolved rest reaches the N-th best exact frequency has been resolved,
+//    the N best are proven, ties included.
+//
+// The first pass is watched: `judge` is asked how to go on, unless it is over in a fifth of a
+// second. Bounds and Stop end it; after Stop the answers say what was found so far.
+std::vector<Answer> take_watched_census(const Graph& graph, const Problem& problem,
+                                        const Budget& budget, int max_sketch_bits,
+                                        const Judge& judge);
+
+}  // namespace rlminer
