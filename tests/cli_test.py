@@ -454,13 +454,12 @@ class Count(CliTest):
         self.assert_fails(run("count", self.example, *arguments, "-o", self.example), 1, "overwritten")
         self.assertEqual(self.example.read_text(), before)
 
-    def test_time_limit_and_interrupt_give_a_lower_bound(self):
-        path = ("--labels", ",".join("A" * 12), "--edges", ",".join(f"{i}-{i + 1}" for i in range(11)))
-        (line,) = self.count(self.hopeless(), *path, "--time-limit", 0.5, timeout=20)
-        self.assertEqual((line["proven"], line["frequency_exact"]), (False, False))
-        self.assertTrue(line["note"])
+    PATH = ("--labels", ",".join("A" * 12), "--edges", ",".join(f"{i}-{i + 1}" for i in range(11)))
+
+    def interrupted(self, *arguments):
+        """The one JSON line of a run that is interrupted while it counts."""
         process = subprocess.Popen(
-            [PROGRAM, "count", self.hopeless(), *path, "--format", "json"],
+            [PROGRAM, "count", self.hopeless(), *self.PATH, "--format", "json", *map(str, arguments)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )
         self.addCleanup(process.kill)
@@ -469,7 +468,76 @@ class Count(CliTest):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
         self.assertEqual((process.returncode, err), (130, ""))
-        self.assertIs(json_lines(out)[0]["proven"], False)
+        (line,) = json_lines(out)
+        self.assertEqual((line["proven"], line["frequency_exact"]), (False, False))
+        return line
+
+    def assert_estimate(self, line):
+        self.assertEqual((line["proven"], line["frequency_exact"]), (False, False))
+        low, high = line["interval"]
+        self.assertTrue(1 <= low <= int(line["frequency"]) <= high, line)
+        self.assertIn("estimated from ", line["note"])
+        self.assertEqual(len(line["vertices"]), line["k"])
+
+    def test_what_cannot_be_counted_in_time_is_estimated(self):
+        (line,) = self.count(self.hopeless(), *self.PATH, "--time-limit", 0.5, "--mappings", timeout=20)
+        self.assert_estimate(line)
+        # A path can be laid over itself in two ways.
+        self.assertEqual(int(line["mappings"]), 2 * int(line["frequency"]))
+        self.assertEqual(line["mappings_interval"], [2 * end for end in line["interval"]])
+        self.assertIs(line["mappings_exact"], False)
+        text = run("count", self.hopeless(), *self.PATH, "--time-limit", 0.5, "--mappings", timeout=20).stdout
+        self.assertRegex(text, r"frequency  about [0-9.e+]+ \(95 %: [0-9.e+]+ to [0-9.e+]+\)")
+        self.assertRegex(text, r"mappings   about [0-9.e+]+ \(95 %: ")
+
+    def test_without_a_time_limit_hopeless_counts_are_estimated(self):
+        (line,) = self.count(self.hopeless(), *self.PATH, timeout=60)
+        self.assert_estimate(line)
+        self.assertIn("counting would take about", line["note"])
+        self.assertIn("--estimate never", line["note"])
+
+    def test_estimates_on_request(self):
+        leaves = range(1, 2001)
+        star = self.write("star.lg", lg(({0: "x", **{v: "x" for v in leaves}}, [(0, v) for v in leaves])))
+        pattern = ("--edges", ",".join(f"0-{i}" for i in range(1, 21)))
+        arguments = (star, *pattern, "--estimate", "always", "--omit-timing")
+        (line,) = self.count(*arguments, timeout=60)
+        self.assert_estimate(line)
+        low, high = line["interval"]
+        self.assertTrue(low <= math.comb(2000, 20) <= high)
+        self.assertNotIn("never", line["note"])
+        self.assertEqual(self.count(*arguments, "--threads", 2, timeout=60), [line])
+        graph = self.write("graph.lg", lg(random_graph(3, 60, 400, "A")))
+        cycle = (graph, "--edges", "0-1,1-2,2-3,3-0,3-4", "--omit-timing")
+        (exact,) = self.count(*cycle)
+        seeds = [self.count(*cycle, "--estimate", "always", "--time-limit", 1, "--seed", seed)[0] for seed in (0, 1)]
+        for line in seeds:
+            self.assert_estimate(line)
+            self.assertLess(abs(line["frequency"] - exact["frequency"]), 0.1 * exact["frequency"])
+        self.assertNotEqual(seeds[0]["frequency"], seeds[1]["frequency"])
+
+    def test_interrupts_leave_an_estimate(self):
+        self.assert_estimate(self.interrupted("--time-limit", 100))
+
+    def test_a_lower_bound_when_estimates_are_not_wanted(self):
+        never = ("--estimate", "never")
+        (line,) = self.count(self.hopeless(), *self.PATH, *never, "--time-limit", 0.5, timeout=20)
+        for bound in (line, self.interrupted(*never)):
+            self.assertEqual((bound["proven"], bound["frequency_exact"]), (False, False))
+            self.assertNotIn("interval", bound)
+            self.assertEqual(bound["note"], "stopped before all occurrences were counted")
+        self.assert_fails(run("count", self.example, "--labels", "A", "--estimate", "often"), 2)
+
+    def test_graphs_share_the_time(self):
+        """A hopeless graph leaves time for the others, whatever their order."""
+        small = random_graph(2, 30, 60, "A")
+        hard = random_graph(1, 400, 16000, "A")
+        graphs = self.write("mixed.lg", lg(hard, small, hard))
+        lines = self.count(graphs, *self.PATH, "--time-limit", 1.5, timeout=30)
+        self.assertEqual([line["graph"] for line in lines], [0, 1, 2])
+        self.assertIs(lines[1]["proven"], True)
+        self.assert_estimate(lines[0])
+        self.assert_estimate(lines[2])
 
 
 class Verify(CliTest):
@@ -574,7 +642,7 @@ class Limits(CliTest):
         for line in large:
             for part in ("found by ", "exact: ", "beam: best of ", "local search: "):
                 self.assertIn(part, line["note"])
-        (line,) = self.mine(self.hopeless(), "-k", 9, "--time-limit", 1, "--local-search", "off", "--samples", 1)
+        (line,) = self.mine(self.hopeless(), "-k", 9, "--time-limit", 5, "--local-search", "off", "--samples", 1)
         self.assertNotIn("local search", line["note"])
         self.assertIn("proof: ", line["note"])
 

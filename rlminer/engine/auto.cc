@@ -30,8 +30,9 @@ constexpr double kMostForExact = 0.95;
 // what is not counted; local search has the rest.
 constexpr double kShareOfExact = 0.2;
 constexpr double kShareOfHopeless = 0.02;
-constexpr double kHopeless = 10.0;       // times the limit
-constexpr double kShareOfSmaller = 0.3;  // for exact again, on the sizes that do fit
+constexpr double kMostForHopeless = 1.0;  // seconds
+constexpr double kHopeless = 10.0;        // times the limit
+constexpr double kShareOfSmaller = 0.3;   // for exact again, on the sizes that do fit
 constexpr double kShareOfPolicy = 0.25;
 constexpr double kShareOfBeam = 0.3;
 constexpr double kShareOfRand = 0.4;
@@ -204,12 +205,13 @@ class Solver {
 
   WayOn way_on(const Outlook& outlook) {
     outlook_ = outlook;
-    double part = kShareOfExact;
-    if (outlook.total_seconds <= kShareThatFits * seconds_) part = kMostForExact;
-    if (outlook.total_seconds > kHopeless * seconds_) part = kShareOfHopeless;
-    if (outlook.seconds >= part * seconds_) return WayOn::Stop;
+    const bool fits = outlook.total_seconds <= kShareThatFits * seconds_;
+    double most = (fits ? kMostForExact : kShareOfExact) * seconds_;
+    if (outlook.total_seconds > kHopeless * seconds_)
+      most = std::min(kShareOfHopeless * seconds_, kMostForHopeless);
+    if (outlook.seconds >= most) return WayOn::Stop;
     const bool is_long = outlook.total_seconds > ExactOptions().bounds_after;
-    return is_long && part == kMostForExact ? WayOn::Bounds : WayOn::Walk;
+    return fits && is_long ? WayOn::Bounds : WayOn::Walk;
   }
 
   std::vector<int> sizes_without_findings() const {

@@ -225,7 +225,7 @@ TEST(Auto, ProvesWhatCannotBeEnumerated) {
   }
   const Graph graph = builder.build();
   const Problem problem = ask({8, 9});
-  for (const Answer& answer : AutoEngine().solve(graph, problem, limit(30.0))) {
+  for (const Answer& answer : AutoEngine().solve(graph, problem, limit(600.0))) {
     EXPECT_TRUE(answer.proven) << answer.note;
     EXPECT_EQ(answer.note, "proven without enumeration");
     expect_sound(graph, problem, answer);
