@@ -99,6 +99,8 @@ void choose_engines(const EvaluateOptions& options, EvaluationOptions& protocol)
     protocol.engine_for(method);
     needs_model = needs_model || method.engine == "rl";
   }
+  if (needs_model && !options.quiet)
+    print_warnings(sizes_beyond_training(options.learned, options.protocol.sizes));
   if (!needs_model && !options.learned.model.empty())
     throw CLI::ValidationError("--model", "is for the method rl, which is not among --methods");
 }

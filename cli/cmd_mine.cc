@@ -72,8 +72,10 @@ void mine(const MineOptions& options, Context& context) {
   const std::unique_ptr<Engine> engine =
       choose_engine(options.engine, options.problem.sizes, budget.threads);
   const Collection input = load_input(options.input);
-  if (!options.input.quiet)
+  if (!options.input.quiet) {
+    print_warnings(sizes_beyond_training(options.engine, options.problem.sizes));
     print_warnings(too_large_sizes(options.input.path, input, options.problem.sizes));
+  }
   check_drawable(options, input);
   const bool as_page = options.format == "html";
   if (as_page && !options.occurrences_given)

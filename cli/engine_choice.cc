@@ -29,20 +29,38 @@ double parse_local_search(const std::string& text) {
   return parse_positive("--local-search", text);
 }
 
-// The sizes asked for that the model was trained for.
-std::vector<int> known_sizes(const std::string& model, const EngineChoice& choice,
-                             const std::vector<int>& asked) {
-  const std::vector<int> trained = learning::read_info(model).sizes;
+std::string file_of(const EngineChoice& choice) {
+  return choice.model.empty() ? universal_model() : model_file(choice.model);
+}
+
+// The sizes asked for, by what the training of the model says to them.
+struct SizesAsked {
+  std::vector<int> trained;
   std::vector<int> known;
+  std::vector<int> beyond;  // larger than all that are known
   std::vector<int> others;
+};
+
+SizesAsked sort_sizes(const std::string& model, const std::vector<int>& asked) {
+  SizesAsked sizes;
+  sizes.trained = learning::read_info(model).sizes;
   for (const int size : asked) {
+    const auto& trained = sizes.trained;
     const bool is_known = std::find(trained.begin(), trained.end(), size) != trained.end();
-    (is_known ? known : others).push_back(size);
+    const bool is_beyond = !trained.empty() && size > trained.back();
+    (is_known ? sizes.known : is_beyond ? sizes.beyond : sizes.others).push_back(size);
   }
-  // What the model cannot do, auto has other means for.
-  if (others.empty() || (!choice.learned() && !known.empty())) return known;
-  throw Error(model + ": this model was trained for the sizes " + size_list(trained) +
-              ", not for " + size_list(others));
+  return sizes;
+}
+
+// The sizes for which the model is asked.
+std::vector<int> sizes_for_model(const std::string& model, const EngineChoice& choice,
+                                 const std::vector<int>& asked) {
+  const SizesAsked sizes = sort_sizes(model, asked);
+  // What the model was not trained for, auto has other means for.
+  if (choice.learned() ? sizes.others.empty() : !sizes.known.empty()) return sizes.known;
+  throw Error(model + ": this model was trained for the sizes " + size_list(sizes.trained) +
+              ", not for " + size_list(choice.learned() ? sizes.others : asked));
 }
 
 void refuse_without_policy(const SearchChoice& search, const EngineChoice& engine) {
@@ -145,17 +163,27 @@ std::unique_ptr<Engine> choose_engine(const EngineChoice& choice, const std::vec
     throw CLI::ValidationError("--model", "is for rl and auto, not for " + choice.name);
   }
   learning::require();
-  const std::string file = choice.model.empty() ? universal_model() : model_file(choice.model);
+  const std::string file = file_of(choice);
   if (file.empty()) {
     throw CLI::ValidationError("rl", "needs --model FILE, which rlminer train writes (" +
                                          shipped_models_for_people() + ")");
   }
-  const std::vector<int> known = known_sizes(file, choice, sizes);
+  const std::vector<int> known = sizes_for_model(file, choice, sizes);
   const auto make = [model = file, device = choice.device, threads] {
     return learning::make_engine(model, {.device = device, .threads = threads});
   };
   if (choice.learned()) return make();
   return std::make_unique<AutoEngine>(LearnedPart{make, known});
+}
+
+std::vector<std::string> sizes_beyond_training(const EngineChoice& choice,
+                                               const std::vector<int>& sizes) {
+  if (!choice.learned()) return {};
+  const std::string file = file_of(choice);
+  const SizesAsked asked = sort_sizes(file, sizes);
+  if (asked.beyond.empty()) return {};
+  return {file + ": this model was trained for the sizes " + size_list(asked.trained) + "; " +
+          size_list(asked.beyond) + " is beyond what it has seen"};
 }
 
 std::string size_list(const std::vector<int>& sizes) {

@@ -48,9 +48,14 @@ void add_device_option(CLI::App& command, std::string& device);
 
 // The engine, which will be asked for patterns of these sizes. Throws CLI::ValidationError when the
 // engine needs a model and none is named or shipped, or the other way round, Error when the model
-// cannot be read or was not trained for these sizes.
+// cannot be read or does not know these sizes: rl goes beyond the largest size of the training, not
+// below the smallest.
 std::unique_ptr<Engine> choose_engine(const EngineChoice& choice, const std::vector<int>& sizes,
                                       int threads);
+
+// A warning when a learned engine is asked for sizes larger than those it was trained for.
+std::vector<std::string> sizes_beyond_training(const EngineChoice& choice,
+                                               const std::vector<int>& sizes);
 
 // "5", "3..9", "3..5, 7": ascending sizes for people.
 std::string size_list(const std::vector<int>& sizes);

@@ -302,8 +302,19 @@ class Use(Learning):
         other = self.mine(self.graphs, "-k", 3, "--split", "test", "--split-seed", 5)
         self.assertNotEqual([line["graph"] for line in other], parts["test"])
 
+    def test_sizes_beyond_the_training_are_tried(self):
+        result = self.mine_rl(self.graphs, "-k", "5..7", "--graph", 8)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("trained for the sizes 3..5; 6..7 is beyond", result.stderr)
+        lines = json_lines(result.stdout)
+        self.assertEqual([line["k"] for line in lines], [5, 6, 7])
+        for line in lines:
+            self.assertEqual(len(line["vertices"]), line["k"])
+            self.assertGreaterEqual(line["frequency"], 1)
+        self.assertEqual(self.mine_rl(self.graphs, "-k", 7, "--graph", 8, "--quiet").stderr, "")
+
     def test_what_the_model_cannot_do_is_one_line(self):
-        self.assert_fails(self.mine_rl(self.graphs, "-k", "3..6"), 1, "model.safetensors", "3..5", "not for 6")
+        self.assert_fails(self.mine_rl(self.graphs, "-k", "2..5"), 1, "model.safetensors", "3..5", "not for 2")
         strange = self.write("strange.lg", lg(random_graph(1, 12, 13, labels="AXY")))
         self.assert_fails(self.mine_rl(strange, "-k", 3), 1, "'X'", "'Y'")
         self.assert_fails(self.mine_rl(self.graphs, "-k", 3, model=self.folder / "missing"), 1, "missing")

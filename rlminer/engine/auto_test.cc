@@ -170,7 +170,7 @@ TEST(Auto, IsNeverWorseThanItsPartsAndSaysWhoFoundIt) {
                                       },
                                       {9}});
   for (int round = 0; round < 2; ++round) {
-    const Answer answer = engine.solve(graph, problem, limit(1.2)).at(0);
+    const Answer answer = engine.solve(graph, problem, limit(3.0)).at(0);
     EXPECT_EQ(made, 1);
     EXPECT_FALSE(answer.proven);
     expect_sound(graph, problem, answer);
@@ -195,7 +195,7 @@ TEST(Auto, MakesDoWithoutAUsefulModel) {
   const AutoEngine elsewhere(
       LearnedPart{[&] { return std::make_unique<Oracle>(set, kMaxCount); }, {8}});
   for (const AutoEngine* engine : {&poor, &failing, &elsewhere}) {
-    const auto answers = engine->solve(graph, problem, limit(1.2));
+    const auto answers = engine->solve(graph, problem, limit(3.0));
     for (const Answer& answer : answers)
       expect_sound(graph, problem, answer);
     EXPECT_GT(answers[1].findings[0].frequency, Count{1});

@@ -85,6 +85,7 @@ TEST(Exact, CancelledBeforeTheStartStillAnswers) {
   budget.deadline = Deadline(Deadline::kForever, &cancelled);
   const Answer answer = ExactEngine().solve(dense_graph(50, 100, 2), problem, budget).at(0);
   EXPECT_FALSE(answer.proven);
+  EXPECT_EQ(answer.findings.size(), 1u);
 }
 
 TEST(Exact, MemoryLimitIsNotProvenButAnswered) {

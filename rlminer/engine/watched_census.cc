@@ -11,6 +11,7 @@
 
 #include "rlminer/base/parallel.h"
 #include "rlminer/count/matcher.h"
+#include "rlminer/engine/recount.h"
 #include "rlminer/enumerate/classify.h"
 #include "rlminer/enumerate/estimate.h"
 #include "rlminer/enumerate/sketch.h"
@@ -277,10 +278,19 @@ class Census {
       for (const Pattern& pattern : located.sizes[at(size)]) {
         const Deadline share(grace / static_cast<double>(patterns));
         const MatchCount matched = matcher_.count(pattern, share);
-        found_[at(size)][pattern] = matched.frequency;
+        // It was met, even if not counted.
+        found_[at(size)][pattern] = std::max(matched.frequency, Count{1});
         if (!matched.exact() || matched.overflow) lower_bounds_ = true;
       }
+      if (found_[at(size)].empty()) find_any(size);
     }
+  }
+
+  // Whatever is there: better than nothing.
+  void find_any(int size) {
+    const auto starts = vertices_in_components(graph_, at(size));
+    found_[at(size)][any_pattern(graph_, starts, size, problem_.seed).pattern] = 1;
+    lower_bounds_ = true;
   }
 
   // Who gave up early wants to use the time for something else.

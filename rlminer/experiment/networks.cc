@@ -108,10 +108,8 @@ class Comparison {
   Comparison(const ExperimentOptions& options, Measurer& measurer, const ModelFile& model)
       : options_(options), measurer_(measurer), model_(model) {}
 
-  // None: the model does not know the size.
-  std::optional<Found> find(const Network& network, const Way& way, int size, double seconds) {
+  Found find(const Network& network, const Way& way, int size, double seconds) {
     const bool learned = way.engine == "rl";
-    if (learned && model_.known({size}).empty()) return std::nullopt;
     PartKey key(fmt::format("networks-{}-{}-k{}", network.name, way.name, size));
     key.add("graph", content_hash(network.graph)).add("size", size).add("seconds", seconds);
     key.add("threads", options_.threads).add("model", learned ? model_.hash : "");
@@ -165,22 +163,21 @@ class Comparison {
 // Everything found in one network: by way, then time limit, then size.
 struct Findings {
   std::vector<double> limits;  // seconds
-  std::vector<std::vector<std::vector<std::optional<Found>>>> all;
+  std::vector<std::vector<std::vector<Found>>> all;
 
   double best(std::size_t size) const {
     double most = 0.0;
     for (const auto& way : all) {
       for (const auto& limit : way)
-        most = std::max(most, limit[size] ? limit[size]->frequency : 0.0);
+        most = std::max(most, limit[size].frequency);
     }
     return most;
   }
   std::optional<double> ratio(std::size_t way, std::size_t limit, std::size_t size) const {
-    const auto& found = all[way][limit][size];
-    if (!found || best(size) == 0.0) return std::nullopt;
-    return found->frequency / best(size);
+    if (best(size) == 0.0) return std::nullopt;
+    return all[way][limit][size].frequency / best(size);
   }
-  // Over the sizes that the way can be asked about.
+  // Over the sizes of which there are any.
   std::optional<double> mean(std::size_t way, std::size_t limit) const {
     double sum = 0.0;
     int count = 0;
@@ -222,7 +219,7 @@ ResultTable table_of(const Network& network, const Findings& findings) {
           std::vector<std::string>{kWays[w].name, fmt::format("{}", findings.limits[l])});
       for (std::size_t s = 0; s < kSizes.size(); ++s) {
         const auto& found = findings.all[w][l][s];
-        row.push_back(ratio_cell(findings.ratio(w, l, s)) + (found && !found->exact ? " ~" : ""));
+        row.push_back(ratio_cell(findings.ratio(w, l, s)) + (found.exact ? "" : " ~"));
       }
     }
   }
@@ -234,11 +231,10 @@ void add_data(const Network& network, const Findings& findings, ResultTable& dat
     for (std::size_t l = 0; l < findings.limits.size(); ++l) {
       for (std::size_t s = 0; s < kSizes.size(); ++s) {
         const auto& found = findings.all[w][l][s];
-        if (!found) continue;
         data.rows.push_back({network.name, kWays[w].name, csv_cell(findings.limits[l]),
-                             std::to_string(kSizes[s]), fmt::format("{:.10g}", found->frequency),
-                             found->exact ? "1" : "0", csv_cell(findings.ratio(w, l, s)),
-                             csv_cell(found->seconds)});
+                             std::to_string(kSizes[s]), fmt::format("{:.10g}", found.frequency),
+                             found.exact ? "1" : "0", csv_cell(findings.ratio(w, l, s)),
+                             csv_cell(found.seconds)});
       }
     }
   }

@@ -98,11 +98,15 @@ void clear(PackedStates& packed) {
   packed.weight.zero_();
 }
 
+// The steps that remain and the size. Of a pattern larger than the largest known one a network is
+// told the last steps as they are, and before that as if it began over and over.
+std::int32_t task_of(const Observation& state, const NetworkConfig& config, int largest_size) {
+  const int size = std::min(state.size, largest_size);
+  const int remaining = std::min(state.size - static_cast<int>(state.chosen.size()), size);
+  return remaining * (config.max_size + 1) + size;
+}
+
 void check(const Observation& state, const NetworkConfig& config, const BatchShape& shape) {
-  if (state.size > config.max_size) {
-    throw Error("the model knows sizes up to " + std::to_string(config.max_size) + ", not " +
-                std::to_string(state.size));
-  }
   if (num_vertices(state) > shape.width) {
     throw Error("a graph of " + std::to_string(num_vertices(state)) +
                 " vertices does not fit a batch of width " + std::to_string(shape.width));
@@ -206,7 +210,8 @@ void PackedStates::copy_from(const PackedStates& other) {
 }
 
 std::size_t pack(std::span<const Observation> states, const NetworkConfig& config,
-                 PackedStates& packed) {
+                 PackedStates& packed, std::optional<int> largest_known) {
+  const int largest_size = std::min(largest_known.value_or(config.max_size), config.max_size);
   clear(packed);
   const BatchShape& shape = packed.shape;
   const Pointers to(packed);
@@ -219,9 +224,8 @@ std::size_t pack(std::span<const Observation> states, const NetworkConfig& confi
     check(state, config, shape);
     RowFiller::Place place{};
     if (!rows.put(num_vertices(state), place)) break;
-    const int remaining = state.size - static_cast<int>(state.chosen.size());
     const auto index = static_cast<std::int64_t>(count);
-    write_vertices(state, place, remaining * (config.max_size + 1) + state.size, shape.width, to);
+    write_vertices(state, place, task_of(state, config, largest_size), shape.width, to);
     write_actions(state, place.row * shape.width + place.offset, index, shape.actions, to);
     to.state_place[index] = place.row * shape.slots + place.slot;
     to.weight[index] = 1.0F;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -49,9 +50,10 @@ struct PackedStates {
 
 // Packs states into `packed`, in order, as many as fit; returns how many. States go to the first
 // row with room; one without a target leaves its place empty. Throws Error for a state that the
-// shape or config can never hold.
+// shape can never hold. Sizes above the largest that is known (if not said: to the config) are told
+// to the network as far as it knows them.
 std::size_t pack(std::span<const Observation> states, const NetworkConfig& config,
-                 PackedStates& packed);
+                 PackedStates& packed, std::optional<int> largest_known = {});
 
 // The smallest shape for these states with rows of the given width (at least the largest graph).
 BatchShape shape_for(std::span<const Observation> states, std::int64_t width,

@@ -224,12 +224,6 @@ TEST(Pack, RefusesWhatCanNeverFit) {
   EXPECT_EQ(error_of(full, kConfig, few_actions),
             "a state with 8 actions does not fit a batch with places for 7");
 
-  std::vector<Observation> large(1, states[0]);
-  large[0].size = kConfig.max_size + 1;
-  EXPECT_EQ(error_of(large, kConfig, good), "the model knows sizes up to 5, not 6");
-  large[0].size = kConfig.max_size;
-  EXPECT_EQ(error_of(large, kConfig, good), "no error");
-
   const Target strange(states[0].target->graph(), {{0, 1, 2, 3, 0, 1, 2, 0}, {}});
   std::vector<Observation> unknown(1, states[0]);
   unknown[0].target = &strange;
@@ -378,6 +372,31 @@ TEST_P(Packing, RenumberingTheVerticesOnlyRenumbersTheScores) {
   expect_same(ask(actor.network, critic.network, other, others, states.taken()),
               ask(actor.network, critic.network, batch, states.observations(), states.taken()),
               3e-6);
+}
+
+// The last steps of a pattern that is too large are like those of the largest known one.
+TEST(Batch, LargerSizesThanKnown) {
+  const SampleStates states({.states = 1, .smallest = 8, .largest = 8}, 1);
+  std::vector<Observation> large(1, states[0]);
+  const auto task = [&](int size, std::size_t chosen, std::optional<int> largest_known) {
+    large[0].size = size;
+    const std::vector<Vertex> first{0, 1, 2, 3, 4, 5, 6};
+    large[0].chosen = std::span(first).first(chosen);
+    PackedStates packed = PackedStates::make(shape_for(large, 8), torch::kCPU);
+    pack(large, kConfig, packed, largest_known);
+    const std::int32_t number = at<std::int32_t>(packed.task, places_of(packed, 0).front());
+    return std::pair(number / (kConfig.max_size + 1), number % (kConfig.max_size + 1));
+  };
+  ASSERT_EQ(kConfig.max_size, 5);
+  EXPECT_EQ(task(5, 2, {}), std::pair(3, 5));
+  EXPECT_EQ(task(8, 2, {}), std::pair(5, 5));
+  EXPECT_EQ(task(8, 3, {}), std::pair(5, 5));
+  EXPECT_EQ(task(8, 4, {}), std::pair(4, 5));
+  EXPECT_EQ(task(8, 7, {}), std::pair(1, 5));
+  EXPECT_EQ(task(5, 1, 4), std::pair(4, 4));
+  EXPECT_EQ(task(5, 2, 4), std::pair(3, 4));
+  EXPECT_EQ(task(3, 2, 4), std::pair(1, 3));
+  EXPECT_EQ(task(8, 2, 9), std::pair(5, 5));
 }
 
 }  // namespace

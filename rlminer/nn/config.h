@@ -8,7 +8,7 @@ namespace rlminer {
 // shape. The switches are the ablations of the paper (all on: its RLMiner) and our own variant.
 struct NetworkConfig {
   int labels = 1;    // tokens a vertex may carry: 0 .. labels-1
-  int max_size = 9;  // largest pattern size the task encoding knows
+  int max_size = 9;  // largest pattern size the task encoding knows; larger ones are like it
   int hidden = 256;  // width of the vertex representations
   int layers = 9;    // rounds of message passing
   int heads = 4;     // of every attention; divides `hidden`

@@ -140,7 +140,9 @@ void NeuralPolicy::score_chunk(std::span<const Observation> states, const Chunk&
   const torch::Device device = weights_.flat().device();
   PackedStates packed =
       PackedStates::make(batch_shape(together, info_.network.features, device), torch::kCPU);
-  pack(together, info_.network, packed);
+  // Rows of the task encoding beyond the sizes of the training are as random as at its start.
+  pack(together, info_.network, packed,
+       info_.sizes.empty() ? info_.network.max_size : info_.sizes.back());
   if (!device.is_cpu()) {
     PackedStates there = PackedStates::make(packed.shape, device);
     there.copy_from(packed);
