@@ -57,10 +57,12 @@ SizesAsked sort_sizes(const std::string& model, const std::vector<int>& asked) {
 std::vector<int> sizes_for_model(const std::string& model, const EngineChoice& choice,
                                  const std::vector<int>& asked) {
   const SizesAsked sizes = sort_sizes(model, asked);
-  // What the model was not trained for, auto has other means for.
-  if (choice.learned() ? sizes.others.empty() : !sizes.known.empty()) return sizes.known;
+  std::vector<int> possible = sizes.known;
+  possible.insert(possible.end(), sizes.beyond.begin(), sizes.beyond.end());
+  // What the model cannot do, auto has other means for.
+  if (sizes.others.empty() || (!choice.learned() && !possible.empty())) return possible;
   throw Error(model + ": this model was trained for the sizes " + size_list(sizes.trained) +
-              ", not for " + size_list(choice.learned() ? sizes.others : asked));
+              ", not for " + size_list(sizes.others));
 }
 
 void refuse_without_policy(const SearchChoice& search, const EngineChoice& engine) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rlminer/base/error.h"
+#include "rlminer/engine/auto_part.h"
 #include "rlminer/engine/beam.h"
 #include "rlminer/engine/candidates.h"
 #include "rlminer/engine/exact.h"
@@ -37,32 +38,24 @@ constexpr double kShareOfPolicy = 0.25;
 constexpr double kShareOfBeam = 0.3;
 constexpr double kShareOfRand = 0.4;
 constexpr double kShareOfProofs = 0.7;
+constexpr double kShareWithoutHubs = 0.1;  // of proofs where stars are rarer than this among sets:
+constexpr double kFewStars = 1e-4;
 constexpr double kShareOfOneProof = 0.5;  // of what proofs have left, for the smallest size left
 constexpr double kShareOfCounting = 0.3;
+// The patterns that the policy hands on to local search.
+constexpr std::size_t kStarts = 16;
+// Where time is left in the end, beams become wider by this factor, up to a limit; each has a part
+// of it, and shows so many patterns: fewer mean that there were no more to keep.
+constexpr std::size_t kWidening = 5;
+constexpr std::size_t kWidest = 5000;
+constexpr double kShareOfWiderBeam = 0.5;
+constexpr std::size_t kShown = 8;
 
 std::string number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2g", value);
   return text;
 }
-
-// What one of the parts has answered, by size of the problem.
-struct Part {
-  std::string name;
-  std::vector<Answer> answers;
-  std::string failure = {};
-
-  const Answer* find(int size) const {
-    const auto place = std::find_if(answers.begin(), answers.end(),
-                                    [&](const Answer& answer) { return answer.size == size; });
-    return place == answers.end() ? nullptr : &*place;
-  }
-  Answer* find(int size) { return const_cast<Answer*>(std::as_const(*this).find(size)); }
-  bool found(int size, const Pattern& pattern) const {
-    const Answer* answer = find(size);
-    return answer != nullptr && !answer->findings.empty() && answer->findings[0].pattern == pattern;
-  }
-};
 
 class Solver {
  public:
@@ -103,6 +96,7 @@ class Solver {
     std::set_intersection(for_parts_.sizes.begin(), for_parts_.sizes.end(), sizes.begin(),
                           sizes.end(), std::back_inserter(problem.sizes));
     if (problem.sizes.empty() || budget_.deadline.expired()) return;
+    problem.top = std::max(problem.top, kStarts);
     Part part{engine.name(), {}};
     part.answers =
         engine.solve(graph_, problem, part_budget(budget_.deadline.part(kShareOfPolicy)));
@@ -142,7 +136,8 @@ class Solver {
 
   // Tries to prove the best of all parts to be the best of all; finds better ones, sometimes.
   void prove_sizes() {
-    const Deadline deadline = budget_.deadline.part(kShareOfProofs);
+    const Deadline deadline =
+        budget_.deadline.part(has_hubs() ? kShareOfProofs : kShareWithoutHubs);
     for (std::size_t s = 0; s < for_parts_.sizes.size() && !deadline.expired(); ++s) {
       report(0.7, "proving");
       const int size = for_parts_.sizes[s];
@@ -214,6 +209,13 @@ class Solver {
     return fits && is_long ? WayOn::Bounds : WayOn::Walk;
   }
 
+  // In doubt, yes.
+  bool has_hubs() const {
+    if (!outlook_) return true;
+    const auto largest = static_cast<int>(outlook_->sets_by_size.size()) - 1;
+    return count_stars(graph_, largest) >= kFewStars * outlook_->sets_by_size.back();
+  }
+
   std::vector<int> sizes_without_findings() const {
     std::vector<int> sizes;
     for (const int size : for_parts_.sizes) {
@@ -265,13 +267,44 @@ class Solver {
         candidates.add(finding_of(known, for_parts_.occurrences, counter.matcher()));
     }
     candidates.count(counter, deadline.part(kShareOfCounting));
-    LocalSearchLimits limits;
-    limits.leaders = problem_.top;
-    limits.deadline = deadline.at_most(problem_.search.local_search);
-    std::optional<LocalSearchOutcome> local;
-    if (problem_.search.local_search > 0.0) local = local_search(candidates, counter, limits);
+    const auto local = improve(answer.size, candidates, counter, deadline);
     answer.findings = candidates.findings(problem_, counter.matcher(), deadline);
     answer.note = note(answer, local);
+  }
+
+  // Local search and wider beams in turn, until the time is over or nothing is left to try.
+  std::optional<LocalSearchOutcome> improve(int size, Candidates& candidates,
+                                            PatternCounter& counter, const Deadline& deadline) {
+    const Deadline for_search = deadline.at_most(problem_.search.local_search);
+    std::optional<LocalSearchOutcome> local;
+    for (std::size_t width = problem_.beam * kWidening;; width *= kWidening) {
+      if (problem_.search.local_search > 0.0) {
+        const LocalSearchLimits limits{.leaders = problem_.top, .deadline = for_search};
+        const LocalSearchOutcome more = local_search(candidates, counter, limits);
+        local = {(local ? local->patterns : 0) + more.patterns, more.better, more.complete};
+      }
+      if (deadline.expired() || width > kWidest) return local;
+      if (!grow_wider(size, width, candidates, counter, deadline)) return local;
+    }
+  }
+
+  // False: the beam before was not too narrow for anything.
+  bool grow_wider(int size, std::size_t width, Candidates& candidates, PatternCounter& counter,
+                  const Deadline& deadline) {
+    Problem problem = for_parts_;
+    problem.sizes = {size};
+    problem.beam = width;
+    problem.top = std::max(problem.top, kShown);
+    Part part{"beam of " + std::to_string(width), {}};
+    part.answers =
+        BeamEngine().solve(graph_, problem, part_budget(deadline.part(kShareOfWiderBeam)));
+    const std::vector<Finding>& findings = part.answers[0].findings;
+    for (const Finding& finding : findings)
+      candidates.add(finding);
+    candidates.count(counter, deadline.part(kShareOfCounting));
+    const bool full = findings.size() >= problem.top;
+    parts_.push_back(std::move(part));
+    return full;
   }
 
   std::string note(const Answer& answer, const std::optional<LocalSearchOutcome>& local) const {

@@ -19,13 +19,6 @@ constexpr double kShortestProof = 0.02;
 // least this part of all sets.
 constexpr double kStarsAroundHubs = 0.01;
 
-double choose(std::size_t n, int k) {
-  double ways = 1.0;
-  for (int i = 0; i < k; ++i)
-    ways *= std::max(0.0, static_cast<double>(n) - i) / (i + 1);
-  return ways;
-}
-
 // The census, or bounds where they are quicker.
 class Solver {
  public:
@@ -85,10 +78,7 @@ class Solver {
 
   bool has_hubs(const Outlook& outlook) const {
     const auto size = static_cast<int>(outlook.sets_by_size.size()) - 1;
-    double stars = 0.0;
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v)
-      stars += choose(graph_.degree(v), size - 1);
-    return stars >= kStarsAroundHubs * outlook.sets_by_size.back();
+    return count_stars(graph_, size) >= kStarsAroundHubs * outlook.sets_by_size.back();
   }
 
   // Returns the sizes that could not be proven.

@@ -9,6 +9,13 @@ namespace {
 constexpr std::size_t kBytesPerBranch = 600;  // of a proof, at most
 constexpr double kShareOfMemory = 0.5;
 
+double choose(std::size_t n, int k) {
+  double ways = 1.0;
+  for (int i = 0; i < k; ++i)
+    ways *= std::max(0.0, static_cast<double>(n) - i) / (i + 1);
+  return ways;
+}
+
 }  // namespace
 
 ProofResult try_proof(const Graph& graph, int size, std::size_t top,
@@ -23,6 +30,13 @@ ProofResult try_proof(const Graph& graph, int size, std::size_t top,
   task.most_open = static_cast<std::size_t>(
       std::min(static_cast<double>(task.most_open), memory / kBytesPerBranch));
   return prove(graph, task);
+}
+
+double count_stars(const Graph& graph, int size) {
+  double stars = 0.0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v)
+    stars += choose(graph.degree(v), size - 1);
+  return stars;
 }
 
 Finding finding_of(const KnownPattern& known, std::size_t occurrences, Matcher& matcher) {

@@ -15,6 +15,10 @@ namespace rlminer {
 ProofResult try_proof(const Graph& graph, int size, std::size_t top,
                       std::vector<KnownPattern> known, const Budget& budget);
 
+// The stars of so many vertices, induced or not: many of them among all connected sets mean hubs,
+// and around hubs the bounds of a proof prune.
+double count_stars(const Graph& graph, int size);
+
 // Puts what a proof, or the attempt at one, has found into an answer, with occurrences.
 void settle(Answer& answer, const ProofResult& proof, const Problem& problem, Matcher& matcher);
 

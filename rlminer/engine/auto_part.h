@@ -1,0 +1,30 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rlminer/engine/engine.h"
+
+namespace rlminer {
+
+// What one of the engines that auto asks has answered, by size of the problem.
+struct Part {
+  std::string name;
+  std::vector<Answer> answers;
+  std::string failure = {};
+
+  const Answer* find(int size) const {
+    const auto place = std::find_if(answers.begin(), answers.end(),
+                                    [&](const Answer& answer) { return answer.size == size; });
+    return place == answers.end() ? nullptr : &*place;
+  }
+  Answer* find(int size) { return const_cast<Answer*>(std::as_const(*this).find(size)); }
+  bool found(int size, const Pattern& pattern) const {
+    const Answer* answer = find(size);
+    return answer != nullptr && !answer->findings.empty() && answer->findings[0].pattern == pattern;
+  }
+};
+
+}  // namespace rlminer
