@@ -1,19 +1,23 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/count_graph.h"
 #include "cli/count_options.h"
 #include "cli/count_pattern.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/solve_graphs.h"
+#include "cli/time_shares.h"
 
 #include "rlminer/base/parallel.h"
-#include "rlminer/count/matcher.h"
 #include "rlminer/report/count_report.h"
 
 namespace rlminer::cli {
@@ -24,45 +28,9 @@ constexpr char kExamples[] =
     "  rlminer count network.lg pattern.lg\n"
     "  rlminer count molecules.lg --labels C,C,O --edges 0-1,1-2 --occurrences 10\n"
     "  rlminer count edges.txt --edges 0-1,0-2,1-2 --mni --mappings     triangles, no labels\n"
-    "  rlminer count COLLECTION pattern.lg --graph union --format json\n";
-
-// After an early end: what looking for one occurrence to show may still take.
-constexpr double kGraceSeconds = 0.5;
-// Smaller graphs are not worth several threads.
-constexpr std::size_t kFewestForThreads = 1000;
-
-CountReport count_in(const Graph& graph, const PatternToCount& wanted, const CountOptions& options,
-                     const Deadline& deadline, int threads) {
-  const Stopwatch watch;
-  CountReport report(graph);
-  report.pattern = wanted.pattern;
-  report.labels = wanted.labels;
-  if (wanted.missing_label) {
-    report.exact = true;
-    report.note = "the input has no label '" + *wanted.missing_label + "'";
-    if (options.mni) report.mni = 0;
-    report.mni_exact = true;
-  } else {
-    Matcher matcher(graph);
-    const MatchCount counted = matcher.count_on(
-        graph.num_vertices() < kFewestForThreads ? 1 : threads, wanted.pattern, deadline);
-    report.frequency = counted.exact_frequency();
-    report.exact = counted.exact();
-    if (!counted.complete) report.note = "stopped before all occurrences were counted";
-    if (options.mni) {
-      const MniSupport mni = matcher.mni(wanted.pattern, deadline);
-      report.mni = mni.support;
-      report.mni_exact = mni.complete;
-    }
-    if (options.occurrences > 0 && (counted.frequency > 0 || !counted.complete)) {
-      report.occurrences = matcher.find(wanted.pattern, options.occurrences,
-                                        deadline.expired() ? Deadline(kGraceSeconds) : deadline);
-    }
-  }
-  if (options.mappings) report.mappings = report.frequency * wanted.automorphisms;
-  report.seconds = watch.seconds();
-  return report;
-}
+    "  rlminer count COLLECTION pattern.lg --graph union --format json\n"
+    "  rlminer count network.lg pattern.lg --time-limit 10     counted or estimated in ten "
+    "seconds\n";
 
 std::string render(const CountOptions& options, const CountReport& report) {
   const ReportStyle style{.all_occurrences = options.occurrences > 1,
@@ -77,10 +45,34 @@ void check_usage(const CountOptions& options) {
   }
 }
 
+// Writes what is found in each graph, in their order, each as soon as those before it are done.
+void write_reports(const Collection& input, const PatternToCount& wanted,
+                   const CountOptions& options, const Deadline& deadline, Output& output) {
+  const std::size_t graphs = input.graphs.size();
+  const int threads = resolve_threads(options.threads);
+  const int at_once = side_by_side(graphs, threads) ? threads : 1;
+  const bool is_union = options.input.graph.kind == GraphChoice::Kind::Union;
+  const std::vector<std::size_t> order = smallest_first(input.graphs);
+  const bool limited = deadline.remaining() < Deadline::kForever;
+  TimeShares shares(graphs, at_once, deadline);
+  std::vector<std::optional<std::string>> texts(graphs);
+  std::size_t written = 0;
+  std::mutex mutex;
+  parallel_for(graphs, at_once, [&](int, std::size_t turn) {
+    const std::size_t i = limited ? order[turn] : turn;
+    CountReport report =
+        count_in(input.graphs[i], wanted, options, threads / at_once, shares.next());
+    if (!is_union) report.number = input.numbers[i];
+    const std::lock_guard lock(mutex);
+    texts[i] = render(options, report);
+    for (; written < graphs && texts[written]; ++written)
+      output.write(*std::exchange(texts[written], std::string()));
+  });
+}
+
 void count(const CountOptions& options, Context& context) {
   check_usage(options);
   const Deadline deadline(options.time_limit, context.cancel);
-  const int threads = resolve_threads(options.threads);
   const Collection input = load_input(options.input);
   const WrittenPattern written =
       options.pattern_path.empty() ? options.pattern : read_pattern(options);
@@ -89,21 +81,7 @@ void count(const CountOptions& options, Context& context) {
   Output output(options.output);
   finish_on_interrupt();
 
-  const bool is_union = options.input.graph.kind == GraphChoice::Kind::Union;
-  const auto rendered = [&](std::size_t i, int threads_for_it) {
-    CountReport report = count_in(input.graphs[i], wanted, options, deadline, threads_for_it);
-    if (!is_union) report.number = input.numbers[i];
-    return render(options, report);
-  };
-  if (side_by_side(input.graphs.size(), threads)) {
-    std::vector<std::string> texts(input.graphs.size());
-    parallel_for(texts.size(), threads, [&](int, std::size_t i) { texts[i] = rendered(i, 1); });
-    for (const std::string& text : texts)
-      output.write(text);
-  } else {
-    for (std::size_t i = 0; i < input.graphs.size(); ++i)
-      output.write(rendered(i, threads));
-  }
+  write_reports(input, wanted, options, deadline, output);
   output.close();
   if (context.cancel->load()) context.exit_code = 130;
 }

@@ -85,10 +85,26 @@ void add_question(CLI::App& command, CountOptions& options) {
         options.occurrences = parse_count("--occurrences", text, 0, kMostReported);
       },
       "Occurrences to report [1]");
+}
+
+void add_effort(CLI::App& command, CountOptions& options) {
+  const std::vector<std::pair<std::string, Estimating>> ways = {
+      {"auto", Estimating::Auto}, {"never", Estimating::Never}, {"always", Estimating::Always}};
+  add_parsed(
+      command, "--estimate", "auto|never|always",
+      [&options, ways](const std::string& name) {
+        for (const auto& [word, way] : ways) {
+          if (word == name) options.estimating = way;
+        }
+      },
+      "Estimate, with a 95 % interval, what cannot be counted in time (without a time limit: in a "
+      "minute) [auto]")
+      ->check(CLI::IsMember({"auto", "never", "always"}).description(""));
+  command.add_option("--seed", options.seed, "Of estimates [0]")->type_name("S");
   add_parsed(
       command, "--time-limit", "SECONDS",
       [&](const std::string& text) { options.time_limit = parse_time_limit(text); },
-      "For the whole run; what was counted so far is printed when it is over");
+      "For the whole run; what was not counted by then is estimated");
   add_parsed(
       command, "--threads", "N",
       [&](const std::string& text) {
@@ -138,6 +154,7 @@ void add_count_options(CLI::App& command, CountOptions& options) {
   add_pattern(command, options);
   add_input(command, options);
   add_question(command, options);
+  add_effort(command, options);
   add_result(command, options);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "cli/input.h"
 
 #include "rlminer/base/deadline.h"
+#include "rlminer/engine/frequency.h"
 
 namespace CLI {
 class App;
@@ -30,6 +32,8 @@ struct CountOptions {
   std::size_t occurrences = 1;
   bool mappings = false;
   bool mni = false;
+  Estimating estimating = Estimating::Auto;
+  std::uint64_t seed = 0;
   double time_limit = Deadline::kForever;
   int threads = 0;
   std::string format = "text";

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "rlminer/base/count.h"
+#include "rlminer/base/big_count.h"
 #include "rlminer/count/matcher.h"
 
 namespace rlminer::cli {
@@ -27,13 +27,14 @@ std::string fault_in_occurrences(const Graph& graph, const Finding& finding) {
 }
 
 std::string fault_in_frequency(const Finding& finding, const MatchCount& recount) {
-  const bool too_low = finding.exact && finding.frequency < recount.frequency;
+  const BigCount given = finding.large ? *finding.large : BigCount(finding.frequency);
+  const BigCount found = recount.exact_frequency();
+  const bool too_low = finding.exact && given < found;
   // An estimate may be above the truth.
-  const bool too_high =
-      recount.exact() && !finding.interval && finding.frequency > recount.frequency;
+  const bool too_high = recount.exact() && !finding.interval && given > found;
   if (!too_low && !too_high) return "";
-  return "the frequency was given as " + to_string(finding.frequency) + ", a recount finds " +
-         (recount.exact() ? "" : "at least ") + to_string(recount.frequency);
+  return "the frequency was given as " + to_string(given) + ", a recount finds " +
+         (recount.exact() ? "" : "at least ") + to_string(found);
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 #include "cli/verify.h"
 
 #include <functional>
+#include <optional>
 
 #include <gtest/gtest.h>
 
+#include "rlminer/base/big_count.h"
 #include "rlminer/engine/engine.h"
 #include "rlminer/graph/builder.h"
 
@@ -65,6 +67,42 @@ TEST(Verify, AcceptsALowerBound) {
   answers[1].findings[0].frequency = 1;
   answers[1].findings[0].occurrences.resize(1);
   EXPECT_NO_THROW(verify_answers(graph, answers, Budget()));
+}
+
+// Beyond 128 bits two numbers are told apart by their digits, not by what a Count holds of them.
+TEST(Verify, ComparesNumbersOfAnySize) {
+  constexpr std::uint64_t kLeaves = 2000;
+  constexpr int kChosen = 20;
+  GraphBuilder builder;
+  builder.add_vertex("hub", "A");
+  for (Vertex v = 1; v <= kLeaves; ++v) {
+    builder.add_vertex(std::to_string(v), "A");
+    builder.add_edge(0, v);
+  }
+  const Graph graph = builder.build();
+  Answer answer;
+  answer.size = kChosen + 1;
+  Finding& finding = answer.findings.emplace_back();
+  for (int v = 0; v <= kChosen; ++v)
+    finding.pattern.add_vertex(0, v == 0 ? 0 : 1);
+  finding.frequency = kMaxCount;
+  finding.exact = true;
+  const BigCount truth = big_binomial(kLeaves, kChosen);
+  ASSERT_FALSE(truth.fits());
+  const auto verified = [&](const std::optional<BigCount>& given) {
+    finding.large = given;
+    std::vector<Answer> answers = {answer};
+    verify_answers(graph, answers, Budget());
+  };
+  EXPECT_NO_THROW(verified(truth));
+  EXPECT_THROW(verified(truth + BigCount(Count{1})), Disagreement);
+  EXPECT_THROW(verified(truth.divided_by(2)), Disagreement);
+  EXPECT_THROW(verified(std::nullopt), Disagreement);
+  finding.exact = false;
+  EXPECT_NO_THROW(verified(truth.divided_by(2)));
+  EXPECT_THROW(verified(truth + BigCount(Count{1})), Disagreement);
+  finding.interval = Interval{1.0, 1e300};
+  EXPECT_NO_THROW(verified(truth + BigCount(Count{1})));
 }
 
 }  // namespace

@@ -13,10 +13,15 @@ namespace rlminer {
 
 namespace {
 
-// Exact for a floating-point number that is whole.
-BigCount big_count_from(double value) {
+constexpr double kTooLarge = 0x1p127;  // for a Count, surely
+
+}  // namespace
+
+BigCount whole_count(double value) {
+  if (value < kTooLarge) return static_cast<Count>(value);
   int exponent = 0;
-  const double mantissa = std::frexp(value, &exponent);
+  const double mantissa =
+      std::frexp(std::min(value, std::numeric_limits<double>::max()), &exponent);
   constexpr int kBits = 64;
   BigCount result(static_cast<Count>(std::ldexp(mantissa, kBits)));
   for (int left = exponent - kBits; left > 0; left -= kBits)
@@ -24,17 +29,14 @@ BigCount big_count_from(double value) {
   return result;
 }
 
-}  // namespace
-
 void set_estimate(Finding& finding, const Estimate& estimate) {
-  constexpr double kTooLarge = 0x1p127;
   const double value = std::max(1.0, std::round(estimate.value));
   finding.large.reset();
   if (value < kTooLarge) {
     finding.frequency = static_cast<Count>(value);
   } else {
     finding.frequency = kMaxCount;
-    finding.large = big_count_from(std::min(value, std::numeric_limits<double>::max()));
+    finding.large = whole_count(value);
   }
   finding.interval = Interval{estimate.low, estimate.high};
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "rlminer/base/big_count.h"
 #include "rlminer/base/deadline.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/engine/engine.h"
@@ -13,6 +14,9 @@
 #include "rlminer/sample/estimate.h"
 
 namespace rlminer {
+
+// The whole part of a floating-point number that is not negative, exactly.
+BigCount whole_count(double value);
 
 // Puts an estimate into a finding: rounded, at least 1, in arbitrary precision where need be.
 void set_estimate(Finding& finding, const Estimate& estimate);

@@ -8,13 +8,37 @@
 namespace rlminer {
 namespace {
 
-std::string amount(const BigCount& count, bool exact) {
-  return (exact ? "" : "at least ") + with_separators(count);
+// A number as far as it is known.
+struct Amount {
+  BigCount value;
+  bool exact = false;
+  std::optional<Interval> interval = {};
+};
+
+Amount frequency_of(const CountReport& report) {
+  return {report.frequency, report.exact, report.interval};
 }
 
-// A number where one can be written, as for Count.
-Json to_json(const BigCount& count) {
-  return count.fits() ? rlminer::to_json(count.saturated()) : Json(to_string(count));
+// As often as there are ways to lay the pattern over one of its occurrences.
+Amount mappings_of(const CountReport& report) {
+  Amount mappings = frequency_of(report);
+  mappings.value *= *report.automorphisms;
+  if (mappings.interval) {
+    mappings.interval->low *= static_cast<double>(*report.automorphisms);
+    mappings.interval->high *= static_cast<double>(*report.automorphisms);
+  }
+  return mappings;
+}
+
+std::string text_of(const Amount& amount) {
+  if (amount.interval) return estimate_text(amount.value.to_double(), *amount.interval);
+  return (amount.exact ? "" : "at least ") + with_separators(amount.value);
+}
+
+void add_mappings(Json& line, const Amount& mappings) {
+  line["mappings"] = to_json(mappings.value);
+  if (!mappings.exact) line["mappings_exact"] = false;
+  if (mappings.interval) line["mappings_interval"] = to_json(*mappings.interval);
 }
 
 }  // namespace
@@ -36,8 +60,7 @@ std::string to_json_line(const CountReport& report, const ReportStyle& style) {
                          ? Json::array()
                          : vertices_to_json(report.graph, report.occurrences.front());
   if (style.timing) line["seconds"] = to_microseconds(report.seconds);
-  if (report.mappings) line["mappings"] = to_json(*report.mappings);
-  if (report.mappings && !report.exact) line["mappings_exact"] = false;
+  if (report.automorphisms) add_mappings(line, mappings_of(report));
   if (report.mni) line["mni"] = *report.mni;
   if (report.mni && !report.mni_exact) line["mni_exact"] = false;
   if (style.all_occurrences) {
@@ -46,6 +69,7 @@ std::string to_json_line(const CountReport& report, const ReportStyle& style) {
       line["occurrences"].push_back(vertices_to_json(report.graph, occurrence));
   }
   if (!report.exact) line["frequency_exact"] = false;
+  if (report.interval) line["interval"] = to_json(*report.interval);
   if (!report.note.empty()) line["note"] = report.note;
   std::string text;
   append_line(text, line);
@@ -61,13 +85,12 @@ std::string to_text(const CountReport& report, const ReportStyle& style) {
                  with_separators(report.graph.num_vertices()),
                  with_separators(report.graph.num_edges()));
   fmt::format_to(out, "  pattern    {}\n", listing(report.pattern, report.labels));
-  fmt::format_to(out, "  frequency  {}", amount(report.frequency, report.exact));
+  fmt::format_to(out, "  frequency  {}", text_of(frequency_of(report)));
   if (style.timing) fmt::format_to(out, " ({:.3g} s)", report.seconds);
   text += '\n';
-  if (report.mappings)
-    fmt::format_to(out, "  mappings   {}\n", amount(*report.mappings, report.exact));
+  if (report.automorphisms) fmt::format_to(out, "  mappings   {}\n", text_of(mappings_of(report)));
   if (report.mni)
-    fmt::format_to(out, "  mni        {}\n", amount(Count{*report.mni}, report.mni_exact));
+    fmt::format_to(out, "  mni        {}\n", text_of({Count{*report.mni}, report.mni_exact}));
   for (const auto& occurrence : report.occurrences)
     fmt::format_to(out, "  occurs at  {}\n", occurrence_text(report.graph, occurrence));
   if (!report.note.empty()) fmt::format_to(out, "  note       {}\n", printable(report.note));

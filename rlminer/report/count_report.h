@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "rlminer/base/big_count.h"
+#include "rlminer/base/count.h"
+#include "rlminer/engine/engine.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 #include "rlminer/report/graph_report.h"
@@ -21,9 +23,10 @@ struct CountReport {
   Pattern pattern;                    // in canonical order
   std::vector<std::string> labels;    // names; those the input lacks have no number to look up
   BigCount frequency;
-  bool exact = false;                            // the frequency is not just a lower bound
+  bool exact = false;                            // the frequency is neither bound nor estimate
+  std::optional<Interval> interval;              // with it, the frequency is an estimate
   std::vector<std::vector<Vertex>> occurrences;  // each in the order of the pattern's vertices
-  std::optional<BigCount> mappings;              // when asked for; exact when the frequency is
+  std::optional<Count> automorphisms;            // when the number of mappings is asked for
   std::optional<std::size_t> mni;                // when asked for
   bool mni_exact = false;
   double seconds = 0.0;
@@ -31,8 +34,9 @@ struct CountReport {
 };
 
 // One line with one JSON object, fields as in to_json_lines(), "engine" being "count" and "proven"
-// saying that the frequency is exact. Added: mappings and mni when asked for (with
-// "mappings_exact":false, "mni_exact":false when they are only lower bounds).
+// saying that the frequency is exact; an estimate has its interval. Added: mappings and mni when
+// asked for (with "mappings_exact":false, "mni_exact":false when they are not exact, and
+// mappings_interval when the mappings are estimated).
 std::string to_json_line(const CountReport& report, const ReportStyle& style = {});
 
 // The same for people.

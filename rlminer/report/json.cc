@@ -20,11 +20,7 @@ Json finding_to_json(const GraphReport& report, const ReportStyle& style, const 
   }
   line["k"] = answer.size;
   line["engine"] = report.engine;
-  if (finding.large) {
-    line["frequency"] = to_string(*finding.large);
-  } else {
-    line["frequency"] = to_json(finding.frequency);
-  }
+  line["frequency"] = to_json(finding.large ? *finding.large : BigCount(finding.frequency));
   line["proven"] = answer.proven;
   line["labels"] = label_names(report.graph, finding.pattern);
   line["edges"] = edges_to_json(finding.pattern);
@@ -40,7 +36,7 @@ Json finding_to_json(const GraphReport& report, const ReportStyle& style, const 
     }
   }
   if (!finding.exact) line["frequency_exact"] = false;
-  if (finding.interval) line["interval"] = {finding.interval->low, finding.interval->high};
+  if (finding.interval) line["interval"] = to_json(*finding.interval);
   if (answer.upper_bound) line["upper_bound"] = to_json(*answer.upper_bound);
   if (!answer.note.empty()) line["note"] = answer.note;
   return line;

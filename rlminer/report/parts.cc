@@ -12,6 +12,14 @@ Json to_json(Count count) {
   return static_cast<std::uint64_t>(count);
 }
 
+Json to_json(const BigCount& count) {
+  return count.fits() ? to_json(count.saturated()) : Json(to_string(count));
+}
+
+Json to_json(const Interval& interval) {
+  return {interval.low, interval.high};
+}
+
 Json id_to_json(const std::string& id) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), value);
@@ -77,6 +85,10 @@ std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurren
     text += printable(graph.id(v));
   }
   return text;
+}
+
+std::string estimate_text(double value, const Interval& interval) {
+  return fmt::format("about {:.5g} (95 %: {:.5g} to {:.5g})", value, interval.low, interval.high);
 }
 
 std::string percent_text(Count part, Count whole) {

@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "rlminer/base/big_count.h"
 #include "rlminer/base/count.h"
+#include "rlminer/engine/engine.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
@@ -16,6 +18,8 @@ namespace rlminer {
 using Json = nlohmann::ordered_json;  // keeps the order of the fields
 
 Json to_json(Count count);  // a number, or a decimal string above 2^63
+Json to_json(const BigCount& count);
+Json to_json(const Interval& interval);  // [low, high]
 Json id_to_json(const std::string& id);
 Json vertices_to_json(const Graph& graph, std::span<const Vertex> vertices);
 Json edges_to_json(const Pattern& pattern);
@@ -27,6 +31,9 @@ std::string printable(std::string_view name);
 // The pattern as `0:C  1:C  2:O | 0-1 1-2`, given the name of each vertex's label.
 std::string listing(const Pattern& pattern, const std::vector<std::string>& labels);
 std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurrence);
+
+// "about 1.0604e+15 (95 %: 1.0571e+15 to 1.0637e+15)".
+std::string estimate_text(double value, const Interval& interval);
 
 // "21.7 %", or "< 0.001 %".
 std::string percent_text(Count part, Count whole);

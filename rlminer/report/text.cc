@@ -15,8 +15,7 @@ std::string frequency_text(const Answer& answer, const Finding& finding) {
   if (finding.interval) {
     const double frequency =
         finding.large ? finding.large->to_double() : static_cast<double>(finding.frequency);
-    return fmt::format("about {:.5g} (95 %: {:.5g} to {:.5g})", frequency, finding.interval->low,
-                       finding.interval->high);
+    return estimate_text(frequency, *finding.interval);
   }
   std::string text = finding.exact ? "" : "at least ";
   if (finding.large) return text + with_separators(*finding.large);

@@ -1,0 +1,75 @@
+#include "cli/count_graph.h"
+
+#include <string>
+#include <vector>
+
+#include "rlminer/count/matcher.h"
+#include "rlminer/engine/frequency.h"
+
+namespace rlminer::cli {
+namespace {
+
+// Looking for occurrences of a pattern that could not be counted.
+constexpr double kFindSeconds = 5.0;
+// Smaller graphs are not worth several threads.
+constexpr std::size_t kFewestForThreads = 1000;
+
+std::string note_of(const Frequency& frequency) {
+  return frequency.note + (frequency.left_uncounted ? " (--estimate never counts to the end)" : "");
+}
+
+// Where the pattern occurs: after an early end, what can still be found or was met in passing.
+std::vector<std::vector<Vertex>> occurrences_of(Matcher& matcher, const Pattern& pattern,
+                                                std::size_t wanted, const Frequency& counted,
+                                                const TimeShare& share) {
+  const bool met = !counted.occurrence.empty();
+  if (met && wanted == 1) return {counted.occurrence};
+  // What is too hard to count may be too hard to find.
+  const Deadline until = counted.exact ? share.deadline : share.deadline.at_most(kFindSeconds);
+  auto found = matcher.find(pattern, wanted, until.expired() ? Deadline(share.grace) : until);
+  if (found.empty() && met) found.push_back(counted.occurrence);
+  return found;
+}
+
+}  // namespace
+
+CountReport count_in(const Graph& graph, const PatternToCount& wanted, const CountOptions& options,
+                     int threads, const TimeShare& share) {
+  const Stopwatch watch;
+  CountReport report(graph);
+  report.pattern = wanted.pattern;
+  report.labels = wanted.labels;
+  if (options.mappings) report.automorphisms = wanted.automorphisms;
+  if (wanted.missing_label) {
+    report.exact = true;
+    report.note = "the input has no label '" + *wanted.missing_label + "'";
+    if (options.mni) report.mni = 0;
+    report.mni_exact = true;
+    report.seconds = watch.seconds();
+    return report;
+  }
+  Matcher matcher(graph);
+  const Frequency counted =
+      measure_frequency(graph, matcher, wanted.pattern,
+                        {.deadline = share.deadline,
+                         .threads = graph.num_vertices() < kFewestForThreads ? 1 : threads,
+                         .seed = options.seed,
+                         .estimating = options.estimating,
+                         .grace = share.grace});
+  report.frequency = counted.value;
+  report.exact = counted.exact;
+  report.interval = counted.interval;
+  report.note = note_of(counted);
+  if (options.mni) {
+    const MniSupport mni = matcher.mni(wanted.pattern, share.deadline);
+    report.mni = mni.support;
+    report.mni_exact = mni.complete;
+  }
+  if (options.occurrences > 0 && (!counted.exact || counted.value > BigCount()))
+    report.occurrences =
+        occurrences_of(matcher, wanted.pattern, options.occurrences, counted, share);
+  report.seconds = watch.seconds();
+  return report;
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "cli/count_options.h"
+#include "cli/count_pattern.h"
+#include "cli/time_shares.h"
+
+#include "rlminer/graph/graph.h"
+#include "rlminer/report/count_report.h"
+
+namespace rlminer::cli {
+
+// Counts the pattern in one graph, which must outlive the report, and answers what else was asked.
+CountReport count_in(const Graph& graph, const PatternToCount& wanted, const CountOptions& options,
+                     int threads, const TimeShare& share);
+
+}  // namespace rlminer::cli

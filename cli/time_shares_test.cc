@@ -1,0 +1,60 @@
+#include "cli/time_shares.h"
+
+#include <atomic>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/graph/builder.h"
+
+namespace rlminer::cli {
+namespace {
+
+TEST(TimeShares, WithoutALimitNobodyIsLimited) {
+  TimeShares shares(3, 1, Deadline());
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(shares.next().deadline.remaining(), Deadline::kForever);
+}
+
+TEST(TimeShares, WhatIsNotUsedIsLeftToTheOthers) {
+  TimeShares shares(4, 1, Deadline(1000));
+  for (const double expected : {250.0, 1000.0 / 3, 500.0, 1000.0}) {
+    const TimeShare share = shares.next();
+    EXPECT_NEAR(share.deadline.remaining(), expected, 10);
+    EXPECT_EQ(share.grace, TimeShares::kGraceSeconds);
+  }
+  TimeShares pairs(4, 2, Deadline(1000));
+  for (const double expected : {500.0, 2000.0 / 3, 1000.0, 1000.0})
+    EXPECT_NEAR(pairs.next().deadline.remaining(), expected, 10);
+}
+
+TEST(TimeShares, LateGraphsHaveOneGracePeriodTogether) {
+  std::atomic<bool> cancel{false};
+  TimeShares shares(3, 1, Deadline(Deadline::kForever, &cancel));
+  EXPECT_EQ(shares.next().deadline.remaining(), Deadline::kForever);
+  cancel = true;
+  const double first = shares.next().grace;
+  EXPECT_GT(first, 0.0);
+  const Stopwatch watch;
+  while (watch.seconds() < 0.01) {
+  }
+  const TimeShare last = shares.next();
+  EXPECT_LT(last.grace, first);
+  EXPECT_TRUE(last.deadline.expired());
+}
+
+TEST(TimeShares, SmallestFirst) {
+  std::vector<Graph> graphs;
+  for (const Vertex edges : {3, 1, 2, 1}) {
+    GraphBuilder builder;
+    builder.add_vertex("0", "A");
+    for (Vertex v = 1; v <= edges; ++v) {
+      builder.add_vertex(std::to_string(v), "A");
+      builder.add_edge(0, v);
+    }
+    graphs.push_back(builder.build());
+  }
+  EXPECT_EQ(smallest_first(graphs), (std::vector<std::size_t>{1, 3, 2, 0}));
+}
+
+}  // namespace
+}  // namespace rlminer::cli

@@ -1,0 +1,306 @@
+#include "rlminer/engine/frequency.h"
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "tests/oracle.h"
+#include "tests/random_graphs.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/enumerate/census.h"
+#include "rlminer/graph/builder.h"
+#include "rlminer/pattern/canonical.h"
+#include "rlminer/sample/test_graphs.h"
+
+namespace rlminer {
+namespace {
+
+using testing_support::graph_with_hubs;
+
+Frequency measure(const Graph& graph, const Pattern& pattern, const FrequencyLimits& limits) {
+  Matcher matcher(graph);
+  return measure_frequency(graph, matcher, pattern, limits);
+}
+
+FrequencyLimits always(std::uint64_t draws, std::uint64_t seed = 0) {
+  FrequencyLimits limits;
+  limits.estimating = Estimating::Always;
+  limits.draws = draws;
+  limits.seed = seed;
+  return limits;
+}
+
+Pattern pattern_of(int vertices, const std::vector<std::pair<int, int>>& edges) {
+  Pattern pattern;
+  for (int v = 0; v < vertices; ++v)
+    pattern.add_vertex(0);
+  for (const auto& [a, b] : edges)
+    pattern.add_edge(a, b);
+  return canonicalize(pattern).pattern;
+}
+
+Pattern path(int vertices) {
+  std::vector<std::pair<int, int>> edges;
+  for (int v = 0; v + 1 < vertices; ++v)
+    edges.emplace_back(v, v + 1);
+  return pattern_of(vertices, edges);
+}
+
+Pattern star(int leaves) {
+  std::vector<std::pair<int, int>> edges;
+  for (int v = 1; v <= leaves; ++v)
+    edges.emplace_back(0, v);
+  return pattern_of(leaves + 1, edges);
+}
+
+// A hub with leaves (the others see nobody else), or everybody adjacent to everybody.
+Graph star_or_clique(Vertex vertices, bool clique) {
+  GraphBuilder builder;
+  for (Vertex v = 0; v < vertices; ++v)
+    builder.add_vertex(std::to_string(v), "A");
+  for (Vertex v = 1; v < vertices; ++v) {
+    for (Vertex u = 0; u < (clique ? v : 1); ++u)
+      builder.add_edge(u, v);
+  }
+  return builder.build();
+}
+
+// Random edges among vertices of one label, so many that no computer counts the paths of 12.
+const Graph& hopeless() {
+  static const Graph graph = [] {
+    constexpr Vertex kVertices = 300;
+    Rng rng(1);
+    GraphBuilder builder;
+    for (Vertex v = 0; v < kVertices; ++v)
+      builder.add_vertex(std::to_string(v), "A");
+    for (Vertex v = 0; v < kVertices; ++v) {
+      for (Vertex u = 0; u < v; ++u) {
+        if (rng.chance(0.1)) builder.add_edge(u, v);
+      }
+    }
+    return builder.build();
+  }();
+  return graph;
+}
+
+void expect_sound(const Frequency& found, const std::string& where) {
+  ASSERT_TRUE(found.interval.has_value()) << where;
+  EXPECT_FALSE(found.exact) << where;
+  EXPECT_LE(0.0, found.interval->low) << where;
+  EXPECT_LE(found.interval->low, found.value.to_double()) << where;
+  EXPECT_LE(found.value.to_double(), found.interval->high) << where;
+  EXPECT_NE(found.note.find("estimated from "), std::string::npos) << where;
+}
+
+TEST(Frequency, CountsWhateverIsQuick) {
+  for (std::uint64_t seed = 0; seed < 20 * kSmallGraphKinds; ++seed) {
+    const Graph graph = random_small_graph(seed, 9);
+    const int k = 1 + static_cast<int>(seed / kSmallGraphKinds % 5);
+    for (const auto& found : oracle::classes_of_size(graph, k)) {
+      const Pattern pattern = induce(graph, found.representative);
+      for (const Estimating way : {Estimating::Auto, Estimating::Never}) {
+        FrequencyLimits limits;
+        limits.estimating = way;
+        const Frequency counted = measure(graph, pattern, limits);
+        EXPECT_TRUE(counted.exact);
+        EXPECT_TRUE(counted.value == BigCount(found.count)) << seed;
+        EXPECT_FALSE(counted.interval || counted.left_uncounted);
+        EXPECT_EQ(counted.note, "");
+      }
+    }
+  }
+}
+
+TEST(Frequency, EstimatesOfSmallGraphsHoldTheTruth) {
+  int patterns = 0;
+  int held = 0;
+  for (std::uint64_t seed = 0; seed < 30 * kSmallGraphKinds; ++seed) {
+    const Graph graph = random_small_graph(seed, 9);
+    const int k = 1 + static_cast<int>(seed / kSmallGraphKinds % 6);
+    for (const auto& found : oracle::classes_of_size(graph, k)) {
+      const Pattern pattern = induce(graph, found.representative);
+      const Frequency estimate = measure(graph, pattern, always(300, seed));
+      expect_sound(estimate, "seed " + std::to_string(seed));
+      const auto truth = static_cast<double>(found.count);
+      held += estimate.interval->low <= truth && truth <= estimate.interval->high ? 1 : 0;
+      ++patterns;
+      if (estimate.occurrence.empty()) continue;
+      EXPECT_TRUE(induce(graph, estimate.occurrence) == pattern);
+    }
+  }
+  EXPECT_GT(patterns, 700);
+  EXPECT_GE(held, 0.95 * patterns);
+}
+
+// In how many of 100 runs the interval holds the truth.
+int covered(const Graph& graph, const Pattern& pattern, double truth, std::uint64_t draws) {
+  int covered = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const Frequency estimate = measure(graph, pattern, always(draws, seed));
+    covered += estimate.interval->low <= truth && truth <= estimate.interval->high ? 1 : 0;
+  }
+  return covered;
+}
+
+TEST(Frequency, IntervalsCoverInHundredSeeds) {
+  constexpr int kMustCover = 93;
+  int trees = 0, cyclic = 0;
+  for (std::uint64_t number = 0; number < 6; ++number) {
+    const Graph graph = graph_with_hubs(number, 30, 1 + number % 3, 1 + number % 2);
+    const auto census = take_census(graph, {5});
+    const auto all = testing_support::most_frequent(census.sizes[5], census.sizes[5].size());
+    for (std::size_t i = 0; i < 8; ++i) {
+      const auto& [pattern, truth] = all[i * all.size() / 8];
+      const std::uint64_t draws = i % 4 == 0 ? 4000 : 200;  // narrow intervals and wide ones
+      EXPECT_GE(covered(graph, pattern, truth, draws), kMustCover)
+          << "graph " << number << ", true frequency " << truth;
+      (pattern.num_edges() < pattern.size() ? trees : cyclic) += 1;
+    }
+  }
+  EXPECT_GT(trees, 5);
+  EXPECT_GT(cyclic, 5);
+}
+
+TEST(Frequency, ManyDrawsComeClose) {
+  const Graph graph = graph_with_hubs(3, 40, 2, 2);
+  const auto census = take_census(graph, {5});
+  for (const auto& [pattern, truth] : testing_support::most_frequent(census.sizes[5], 5)) {
+    const Frequency estimate = measure(graph, pattern, always(50'000));
+    EXPECT_NEAR(estimate.value.to_double(), truth, 0.05 * truth);
+    EXPECT_LT(estimate.interval->high - estimate.interval->low, 0.1 * truth);
+  }
+}
+
+TEST(Frequency, DrawsDependOnTheSeedAlone) {
+  const Graph graph = graph_with_hubs(5, 60, 3, 1);
+  const Pattern pattern = pattern_of(5, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}});
+  const auto drawn = [&](std::uint64_t seed, int threads) {
+    FrequencyLimits limits = always(20'000, seed);
+    limits.threads = threads;
+    const Frequency estimate = measure(graph, pattern, limits);
+    EXPECT_EQ(estimate.note, "estimated from 20,000 random draws");
+    EXPECT_TRUE(canonicalize(induce(graph, estimate.occurrence)).pattern == pattern);
+    return std::tuple(to_string(estimate.value), estimate.interval->high, estimate.occurrence);
+  };
+  EXPECT_EQ(drawn(1, 1), drawn(1, 1));
+  for (int repeat = 0; repeat < 20; ++repeat)
+    EXPECT_EQ(drawn(1, 1), drawn(1, 3));
+  EXPECT_NE(drawn(1, 1), drawn(2, 1));
+}
+
+TEST(Frequency, NumbersBeyond128Bits) {
+  constexpr Vertex kLeaves = 2000;
+  const Graph graph = star_or_clique(kLeaves + 1, false);
+  const BigCount truth = big_binomial(kLeaves, 20);
+  ASSERT_FALSE(truth.fits());
+  const Frequency counted = measure(graph, star(20), {});
+  EXPECT_TRUE(counted.exact && counted.value == truth);
+  const Frequency estimate = measure(graph, star(20), always(1000));
+  expect_sound(estimate, "star");
+  EXPECT_FALSE(estimate.value.fits());
+  EXPECT_NEAR(estimate.value.to_double() / truth.to_double(), 1.0, 1e-6);
+  EXPECT_LE(estimate.interval->low, truth.to_double());
+  EXPECT_GE(estimate.interval->high, truth.to_double() * (1 - 1e-12));
+}
+
+TEST(Frequency, PatternsThatDoNotOccur) {
+  // There are paths of three vertices in a clique, but they are not induced.
+  const Graph clique = star_or_clique(12, true);
+  const Frequency counted = measure(clique, path(3), {});
+  EXPECT_TRUE(counted.exact && counted.value == BigCount());
+  const Frequency estimate = measure(clique, path(3), always(1000));
+  expect_sound(estimate, "clique");
+  EXPECT_TRUE(estimate.value == BigCount());
+  EXPECT_EQ(estimate.interval->low, 0.0);
+  EXPECT_GE(estimate.interval->high, 1.0);
+  EXPECT_LT(estimate.interval->high, 12.0 * 11 * 10);
+  EXPECT_TRUE(estimate.occurrence.empty());
+  // A star has no room for a path of four vertices, nor a small graph for a large star: even the
+  // bound is 0, which is certain.
+  for (const Frequency& nowhere : {measure(star_or_clique(9, false), path(4), always(1000)),
+                                   measure(star_or_clique(9, false), star(20), always(1000))}) {
+    EXPECT_TRUE(nowhere.exact && nowhere.value == BigCount());
+    EXPECT_FALSE(nowhere.interval);
+  }
+}
+
+TEST(Frequency, WithoutALimitWhatIsHopelessIsEstimated) {
+  FrequencyLimits limits;
+  limits.draws = 20'000;
+  const Frequency estimate = measure(hopeless(), path(12), limits);
+  expect_sound(estimate, "hopeless");
+  EXPECT_TRUE(estimate.left_uncounted);
+  EXPECT_NE(estimate.note.find(": counting would take "), std::string::npos) << estimate.note;
+  EXPECT_GT(estimate.value.to_double(), 1e12);
+  EXPECT_TRUE(induce(hopeless(), estimate.occurrence) == path(12));
+}
+
+TEST(Frequency, ATimeLimitLeavesAnEstimate) {
+  for (const double seconds : {0.0, 0.01, 0.5}) {
+    FrequencyLimits limits;
+    limits.deadline = Deadline(seconds);
+    limits.threads = 2;
+    const Frequency estimate = measure(hopeless(), path(12), limits);
+    expect_sound(estimate, std::to_string(seconds));
+    EXPECT_FALSE(estimate.left_uncounted);
+    EXPECT_GT(estimate.interval->low, 1.0);
+    EXPECT_LT(estimate.interval->high, 1e30);
+  }
+}
+
+TEST(Frequency, AnInterruptLeavesAnEstimate) {
+  for (const int milliseconds : {0, 50, 600}) {
+    std::atomic<bool> cancel{milliseconds == 0};
+    FrequencyLimits limits;
+    limits.deadline = Deadline(1000, &cancel);
+    std::jthread interrupt([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+      cancel = true;
+    });
+    const Frequency estimate = measure(hopeless(), path(12), limits);
+    expect_sound(estimate, std::to_string(milliseconds));
+    EXPECT_FALSE(estimate.left_uncounted);
+    EXPECT_GT(estimate.interval->low, 1.0);
+  }
+}
+
+TEST(Frequency, NoGraceNoEstimate) {
+  FrequencyLimits limits;
+  limits.deadline = Deadline(0.0);
+  limits.grace = 0.0;
+  const Frequency bound = measure(hopeless(), path(12), limits);
+  EXPECT_FALSE(bound.exact || bound.interval);
+  EXPECT_EQ(bound.note, "stopped before all occurrences were counted");
+  limits.deadline = Deadline(0.05);
+  limits.estimating = Estimating::Never;
+  const Frequency counted = measure(hopeless(), path(12), limits);
+  EXPECT_FALSE(counted.exact || counted.interval);
+  EXPECT_EQ(counted.note, "stopped before all occurrences were counted");
+}
+
+TEST(Combined, CountedIsTheLeastAndTheBoundTheMost) {
+  const auto of = [](double value, double low, double high, double bound, Count counted) {
+    const Estimate drawn{.value = value, .low = low, .high = high};
+    const Frequency result = combined(drawn, bound, counted);
+    EXPECT_FALSE(result.exact);
+    return std::vector<double>{result.value.to_double(), result.interval->low,
+                               result.interval->high};
+  };
+  EXPECT_EQ(of(10.4, 8.2, 12.1, 100, 0), (std::vector<double>{10, 8, 13}));
+  EXPECT_EQ(of(10.4, 8.2, 12.1, 12.5, 0), (std::vector<double>{10, 8, 12}));
+  EXPECT_EQ(of(10.4, 8.2, 12.1, 100, 9), (std::vector<double>{10, 9, 13}));
+  EXPECT_EQ(of(10.4, 8.2, 12.1, 100, 12), (std::vector<double>{12, 12, 13}));
+  // Counted more than the interval has room for: only the bound is left.
+  EXPECT_EQ(of(10.4, 8.2, 12.1, 100, 50), (std::vector<double>{50, 50, 100}));
+  // Met once, so it occurs, however small the estimate.
+  EXPECT_EQ(of(0.2, 1.0, 3.0, 7, 0), (std::vector<double>{1, 1, 3}));
+  EXPECT_EQ(of(0.0, 0.0, 3.0, 7, 0), (std::vector<double>{0, 0, 3}));
+}
+
+}  // namespace
+}  // namespace rlminer
