@@ -30,9 +30,9 @@ TEST(ModelReport, ModelsAreRecognisedByTheirFirstBytes) {
 
 TEST(ModelReport, OverlapWithTrainingIsCounted) {
   ModelInfo info;
-  info.parts = {{.dataset = "BZR", .split = {.train = {3}, .validation = {}, .test = {0}}},
-                {.dataset = "MUTAG",
-                 .split = {.train = {0, 2, 4, 6}, .validation = {1}, .test = {3, 5}}}};
+  info.parts = {
+      {.dataset = "BZR", .split = {.train = {3}, .validation = {}, .test = {0}}},
+      {.dataset = "MUTAG", .split = {.train = {0, 2, 4, 6}, .validation = {1}, .test = {3, 5}}}};
   EXPECT_EQ(overlap_warning(info, "MUTAG", 7, {3, 5}), "");
   EXPECT_EQ(overlap_warning(info, "COX2", 7, {0, 1, 2}), "");
   EXPECT_EQ(overlap_warning(info, "MUTAG", 7, {0, 1, 2, 3}),

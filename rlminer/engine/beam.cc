@@ -101,7 +101,7 @@ class Solver {
     findings.resize(std::min(findings.size(), problem_.top));
     for (Finding& finding : findings)
       complete_occurrences(finding);
-    answer.note = note_of(size, findings);
+    answer.note = note_of(size);
     answer.findings = std::move(findings);
     return answer;
   }
@@ -189,15 +189,9 @@ class Solver {
     if (!others.empty() || problem_.occurrences == 0) finding.occurrences = std::move(others);
   }
 
-  std::string note_of(int size, const std::vector<Finding>& findings) {
-    const auto exact = std::count_if(findings.begin(), findings.end(),
-                                     [](const Finding& finding) { return finding.exact; });
-    std::string note = "best of a beam of " +
-                       std::to_string(std::max(problem_.beam, problem_.top)) + " patterns (" +
-                       std::to_string(kept_[size].size()) + " of this size)";
-    if (static_cast<std::size_t>(exact) < findings.size())
-      note += "; the frequency is estimated: counting would take longer";
-    return note + "; not proven";
+  std::string note_of(int size) {
+    return "best of a beam of " + std::to_string(std::max(problem_.beam, problem_.top)) +
+           " patterns (" + std::to_string(kept_[size].size()) + " of this size); not proven";
   }
 
   void report(double fraction, const char* phase) const {

@@ -111,7 +111,7 @@ class Solver {
     std::sort(answer.findings.begin(), answer.findings.end(), ranks_before);
     answer.findings.resize(std::min(answer.findings.size(), problem_.top));
     if (sampler.rounds() > 0) answer.sets = saturated(sampler.sets().value);
-    answer.note = note_of(sampler, answer.findings);
+    answer.note = note_of(sampler);
   }
 
   // Rounds until the time is over. Tables and draws of a round take about as long.
@@ -164,18 +164,14 @@ class Solver {
         report_occurrences(finding.pattern, problem_, recount_.matcher(), budget_.deadline);
   }
 
-  static std::string note_of(const PatternSampler& sampler, const std::vector<Finding>& findings) {
+  static std::string note_of(const PatternSampler& sampler) {
     if (sampler.rounds() == 0) return "the time was not enough to sample: any pattern";
     const Estimate sets = sampler.sets();
-    std::string note = "best of " + std::to_string(sampler.distinct()) + " patterns in " +
-                       std::to_string(sampler.draws()) + " samples, " +
-                       std::to_string(sampler.rounds()) + " colourings; about " +
-                       number(sets.value) + " connected sets (95 %: " + number(sets.low) + " to " +
-                       number(sets.high) + ")";
-    const bool exact = std::all_of(findings.begin(), findings.end(),
-                                   [](const Finding& finding) { return finding.exact; });
-    if (!exact) note += "; the frequency is estimated";
-    return note + "; not proven";
+    return "best of " + std::to_string(sampler.distinct()) + " patterns in " +
+           std::to_string(sampler.draws()) + " samples, " + std::to_string(sampler.rounds()) +
+           " colourings; about " + number(sets.value) +
+           " connected sets (95 %: " + number(sets.low) + " to " + number(sets.high) +
+           "); not proven";
   }
 
   const Graph& graph_;
