@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rlminer/base/error.h"
+#include "rlminer/engine/recount.h"
 #include "rlminer/engine/rl.h"
 #include "rlminer/evaluate/truth_cache.h"
 #include "rlminer/experiment/measurer.h"
@@ -46,7 +47,8 @@ const std::vector<Way> kWays{{"rl", "rl"},
                              {"beam 20", "beam", 20},
                              {"beam 100", "beam", 100},
                              {"sample", "sample"},
-                             {"rand", "rand"}};
+                             {"rand", "rand"},
+                             {"auto", "auto", 0, true}};  // without a model
 
 struct Network {
   std::string name;
@@ -150,9 +152,7 @@ class Comparison {
     measurer_.check_cancelled();  // it may have been cut short
     if (answer.findings.empty()) return {{"frequency", 0.0}, {"exact", false}, {"seconds", taken}};
     const Finding& best = answer.findings[0];
-    const double frequency =
-        best.large ? best.large->to_double() : static_cast<double>(best.frequency);
-    return {{"frequency", frequency}, {"exact", best.exact}, {"seconds", taken}};
+    return {{"frequency", frequency_of(best)}, {"exact", best.exact}, {"seconds", taken}};
   }
 
   const ExperimentOptions& options_;
@@ -282,8 +282,8 @@ constexpr char kIntro[] =
     "Every size is asked about alone, with a time limit. Figures are the frequency found divided\n"
     "by the best that any of these runs has found; `~`: the frequency is an estimate or a lower\n"
     "bound, not counted to the end. The learned engine sees neighbourhoods of the network (32\n"
-    "rollouts), with the model `networks`, whose sizes end at 14. beam N keeps N patterns of\n"
-    "each size; rand draws 100 subgraphs. yeast-15 is yeast without the vertices of more than 15\n"
+    "rollouts), with the model `networks`, trained for sizes up to 14. beam N keeps N patterns of\n"
+    "each size; rand draws 100 subgraphs; auto, without a model, uses several of them. yeast-15 is yeast without the vertices of more than 15\n"
     "neighbours; er-30k (random, 8 labels) and ba-1m (scale-free, 5 labels, a million edges) are\n"
     "generated.";
 
