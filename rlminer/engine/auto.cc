@@ -16,6 +16,7 @@
 #include "rlminer/engine/local_search.h"
 #include "rlminer/engine/proving.h"
 #include "rlminer/engine/rand.h"
+#include "rlminer/engine/recount.h"
 
 namespace rlminer {
 namespace {
@@ -40,7 +41,8 @@ constexpr double kShareOfRand = 0.4;
 constexpr double kShareOfProofs = 0.7;
 constexpr double kShareWithoutHubs = 0.1;  // of proofs where stars are rarer than this among sets:
 constexpr double kFewStars = 1e-4;
-constexpr double kShareOfOneProof = 0.5;  // of what proofs have left, for the smallest size left
+constexpr double kShareOfOneProof = 0.75;  // of what proofs have left, for the smallest size left
+constexpr double kShareOfTarget = 0.5;     // of that, for counting what is to be proven
 constexpr double kShareOfCounting = 0.3;
 // The patterns that the policy hands on to local search.
 constexpr std::size_t kStarts = 16;
@@ -144,6 +146,7 @@ class Solver {
       // Proofs of larger sizes are much harder.
       const bool last = s + 1 == for_parts_.sizes.size();
       const Budget budget = part_budget(last ? deadline : deadline.part(kShareOfOneProof));
+      count_best(size, budget.deadline.part(kShareOfTarget));
       proofs_[size] = try_proof(graph_, size, problem_.top, known_patterns(size), budget);
     }
   }
@@ -226,6 +229,12 @@ class Solver {
       if (!found) sizes.push_back(size);
     }
     return sizes;
+  }
+
+  // A proof is much quicker when it knows how much it takes to be the best.
+  void count_best(int size, const Deadline& deadline) {
+    Finding* const best = best_of(parts_, size);
+    if (best != nullptr && !best->exact) Recount(graph_, budget_.threads).thorough(*best, deadline);
   }
 
   // The patterns whose frequency some part knows exactly, and that fits into a Count.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rlminer/engine/engine.h"
+#include "rlminer/engine/ranking.h"
 
 namespace rlminer {
 
@@ -26,5 +27,18 @@ struct Part {
     return answer != nullptr && !answer->findings.empty() && answer->findings[0].pattern == pattern;
   }
 };
+
+// The most frequent of all that the parts have found; null: nothing.
+inline Finding* best_of(std::vector<Part>& parts, int size) {
+  Finding* best = nullptr;
+  for (Part& part : parts) {
+    Answer* const answer = part.find(size);
+    if (answer == nullptr) continue;
+    for (Finding& finding : answer->findings) {
+      if (best == nullptr || ranks_before(finding, *best)) best = &finding;
+    }
+  }
+  return best;
+}
 
 }  // namespace rlminer
