@@ -89,10 +89,10 @@ void BoundGraph::list_triangles() {
         const std::uint32_t z = heads_[yz];
         if (slot_to[z] != kNone) corners_.push_back({y, z, xy, slot_to[z], yz});
       }
+      first_corner_.push_back(corners_.size());
     }
     for (std::uint32_t slot = first_slot_[x]; slot < first_slot_[x + 1]; ++slot)
       slot_to[heads_[slot]] = kNone;
-    first_corner_.push_back(corners_.size());
   }
 }
 

@@ -70,8 +70,14 @@ class BoundGraph {
   bool has_edge(std::uint32_t u, std::uint32_t v) const;
   std::uint32_t rank_of(std::uint32_t v) const { return rank_of_[v]; }
   std::span<const Corner> corners(std::uint32_t v) const {
-    return {corners_.data() + first_corner_[v], corners_.data() + first_corner_[v + 1]};
+    const Range all = slots(v);
+    return {corners_.data() + first_corner_[all.low], corners_.data() + first_corner_[all.high]};
   }
+  // The triangles over an edge, seen from its tail x; y is its head. Ascending in z.
+  std::span<const Corner> corners_over(std::uint32_t slot) const {
+    return {corners_.data() + first_corner_[slot], corners_.data() + first_corner_[slot + 1]};
+  }
+  bool has_triangles() const { return !corners_.empty(); }
 
   Label label(std::uint32_t rank) const { return label_of_rank_[rank]; }
   // The pattern that a scheme without undecided labels stands for, and back.
@@ -92,7 +98,7 @@ class BoundGraph {
   std::vector<std::uint32_t> reverse_;
   std::vector<std::uint32_t> slots_from_;  // for each vertex and rank its first slot, and the end
   std::vector<Corner> corners_;
-  std::vector<std::size_t> first_corner_;
+  std::vector<std::size_t> first_corner_;  // by slot xy
   std::uint32_t max_degree_ = 0;
 };
 

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <map>
+#include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +16,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/proof/branching.h"
 #include "rlminer/proof/copy_bound.h"
+#include "rlminer/proof/core_symmetry.h"
 #include "rlminer/proof/forest_sets.h"
 #include "rlminer/proof/pattern_bound.h"
 #include "rlminer/proof/shapes.h"
@@ -21,6 +25,7 @@
 namespace rlminer::proof {
 namespace {
 
+using testing_support::all_shapes;
 using testing_support::graph_with_hubs;
 using testing_support::plain_census;
 using testing_support::plain_copies;
@@ -32,7 +37,7 @@ Graph some_graph(std::uint64_t seed) {
 const std::vector<Shape>& shapes_of(int size, bool cyclic) {
   static std::map<std::pair<int, bool>, std::vector<Shape>> made;
   auto [place, fresh] = made.try_emplace({size, cyclic});
-  if (fresh) place->second = cyclic ? unicyclic_shapes(size) : tree_shapes(size);
+  if (fresh) place->second = all_shapes(size, cyclic);
   return place->second;
 }
 
@@ -55,12 +60,12 @@ double copies_bound(const BoundGraph& graph, const Skeleton& skeleton) {
 }
 
 TEST(Shapes, AreAsManyAsTheyShouldBe) {
-  const std::vector<std::size_t> trees = {1, 1, 1, 2, 3, 6, 11, 23, 47, 106};
+  const std::vector<std::size_t> trees = {1, 1, 1, 2, 3, 6, 11, 23, 47, 106, 235};
   for (std::size_t i = 0; i < trees.size(); ++i)
-    EXPECT_EQ(tree_shapes(static_cast<int>(i) + 1).size(), trees[i]) << i + 1;
-  const std::vector<std::size_t> unicyclic = {0, 0, 1, 2, 5, 13, 33, 89, 240};
+    EXPECT_EQ(all_shapes(static_cast<int>(i) + 1, false).size(), trees[i]) << i + 1;
+  const std::vector<std::size_t> unicyclic = {0, 0, 1, 2, 5, 13, 33, 89, 240, 657};
   for (std::size_t i = 0; i < unicyclic.size(); ++i)
-    EXPECT_EQ(unicyclic_shapes(static_cast<int>(i) + 1).size(), unicyclic[i]) << i + 1;
+    EXPECT_EQ(all_shapes(static_cast<int>(i) + 1, true).size(), unicyclic[i]) << i + 1;
 }
 
 TEST(CopyBound, IsNeverBelowThePlainNumberOfCopies) {
@@ -119,6 +124,7 @@ Scheme random_pattern(const BoundGraph& graph, Rng& rng) {
 
 // The bound for trees as induced subgraphs, labels undecided.
 TEST(CopyBound, IsNeverBelowTheInducedOccurrencesOfTrees) {
+  int sharper = 0;
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     const Graph graph = some_graph(seed);
     if (graph.num_vertices() == 0) continue;
@@ -127,7 +133,10 @@ TEST(CopyBound, IsNeverBelowTheInducedOccurrencesOfTrees) {
     const auto& shapes = shapes_of(1 + static_cast<int>(rng.below(6)), false);
     const Shape& shape = shapes[rng.below(shapes.size())];
     const Scheme scheme = with_random_codes(bounds, shape, rng);
-    const double bound = copies_bound(bounds, {scheme, shape.core, true});
+    const double loose = copies_bound(bounds, {scheme, shape.core, true});
+    const double bound = copies_bound(bounds, {scheme, shape.core, true, true});
+    EXPECT_LE(bound, loose * (1.0 + 1e-9)) << seed;
+    sharper += bound < loose * 0.99 ? 1 : 0;
     // Completions drawn at random, each counted plainly.
     for (int draw = 0; draw < 5; ++draw) {
       Scheme completion = scheme;
@@ -140,6 +149,7 @@ TEST(CopyBound, IsNeverBelowTheInducedOccurrencesOfTrees) {
       EXPECT_GE(bound, static_cast<double>(oracle::frequency(graph, pattern))) << seed;
     }
   }
+  EXPECT_GT(sharper, 100);
 }
 
 TEST(PatternBound, IsNeverBelowThePlainNumbers) {
@@ -152,11 +162,13 @@ TEST(PatternBound, IsNeverBelowThePlainNumbers) {
     Rng rng(seed);
     const Scheme scheme = random_pattern(bounds, rng);
     PatternBound pattern_bound(bounds, scheme.size);
+    bool symmetric = false;
     const auto copies = static_cast<double>(plain_copies(bounds, scheme));
     const auto sets =
         static_cast<double>(oracle::frequency(graph, oracle::from_pattern(bounds.pattern(scheme))));
-    for (const double fine : {0.0, 1.5, 10.0}) {
-      const PatternBound::Effort effort{fine, 1'000'000};
+    for (const double fine : {0.0, 0.0, 1.5, 1.5, 10.0, 10.0}) {
+      symmetric = !symmetric;
+      const PatternBound::Effort effort{fine, 1'000'000, 0.0, symmetric};
       const auto most = pattern_bound.bound(scheme, PatternBound::Count::Copies, effort);
       const auto induced = pattern_bound.bound(scheme, PatternBound::Count::Occurrences, effort);
       ASSERT_TRUE(most && induced);
@@ -168,6 +180,48 @@ TEST(PatternBound, IsNeverBelowThePlainNumbers) {
     EXPECT_FALSE(pattern_bound.bound(scheme, PatternBound::Count::Copies, {0.0, 0}).has_value());
   }
   EXPECT_GT(exact, cases / 2);
+}
+
+// Without leaves every copy of the pattern has one placement that satisfies the conditions, so the
+// numbers with and without them are the same.
+TEST(CoreSymmetry, LeavesOnePlacementOfEachCopy) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    Rng rng(seed);
+    const auto& shapes = shapes_of(3 + static_cast<int>(rng.below(4)), rng.chance(0.6));
+    Scheme scheme = shapes[rng.below(shapes.size())].scheme;
+    const int added = static_cast<int>(rng.below(4));
+    for (int i = 0; i < added; ++i) {
+      const int a = static_cast<int>(rng.below(static_cast<std::uint64_t>(scheme.size)));
+      const int b = static_cast<int>(rng.below(static_cast<std::uint64_t>(scheme.size)));
+      if (a != b) scheme.add_edge(a, b);
+    }
+    for (int i = 0; i < scheme.size; ++i)
+      scheme.code[Scheme::at(i)] = static_cast<std::uint32_t>(rng.below(2));
+    std::vector<int> order(Scheme::at(scheme.size));
+    std::iota(order.begin(), order.end(), 0);
+    rng.shuffle(std::span<int>(order));
+    const std::uint32_t all = (1u << scheme.size) - 1;
+    const auto symmetry = core_symmetry(scheme, all, order);
+    ASSERT_TRUE(symmetry);
+    EXPECT_EQ(symmetry->left.front(), static_cast<double>(canonical(scheme).automorphisms));
+    EXPECT_EQ(symmetry->left.back(), 1.0);
+    // All arrangements of distinct numbers: a share of 1 / automorphisms of them is left.
+    std::vector<int> image(order.size());
+    std::iota(image.begin(), image.end(), 0);
+    std::size_t left = 0;
+    std::size_t arrangements = 0;
+    do {
+      bool fits = true;
+      for (std::size_t i = 0; i < image.size(); ++i) {
+        for (const int j : symmetry->above[i])
+          fits = fits && image[Scheme::at(j)] < image[i];
+      }
+      left += fits ? 1 : 0;
+      ++arrangements;
+    } while (std::next_permutation(image.begin(), image.end()));
+    EXPECT_EQ(left * static_cast<std::size_t>(canonical(scheme).automorphisms), arrangements)
+        << seed;
+  }
 }
 
 TEST(ForestSets, CountsIndependentSets) {
@@ -249,7 +303,11 @@ TEST(Brancher, PartsCoverTheWhole) {
     const Shape& shape = shapes[rng.below(shapes.size())];
     Brancher brancher(bounds, size);
     Brancher::Cut cut;
-    Branch branch = brancher.whole(shape, 0, cut);
+    if (shape.cycle.size() > 4) {
+      const auto& [i, j] = shape.cycle[rng.below(shape.cycle.size())];
+      cut = {i, j};
+    }
+    Branch branch{undecided(shape, bounds), std::numeric_limits<double>::infinity(), 0};
     while (!brancher.decided(branch.scheme)) {
       const auto parts = brancher.decide(branch, shape, cut, 0.5);
       // With a core that has symmetries, parts may be isomorphic; a copy may then be counted by

@@ -12,6 +12,13 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
+Scheme undecided(const Shape& shape, const BoundGraph& graph) {
+  Scheme scheme = shape.scheme;
+  for (int i = 0; i < scheme.size; ++i)
+    scheme.code[Scheme::at(i)] = graph.any_label();
+  return scheme;
+}
+
 Brancher::Brancher(const BoundGraph& graph, int size) : graph_(graph), copies_(graph, size) {}
 
 bool Brancher::decided(const Scheme& scheme) const {
@@ -23,7 +30,7 @@ bool Brancher::decided(const Scheme& scheme) const {
 
 Skeleton Brancher::skeleton(const Scheme& scheme, std::uint32_t core, Cut cut) const {
   const bool tree = scheme.num_edges() < scheme.size;
-  Skeleton result{scheme, core, tree};
+  Skeleton result{scheme, core, tree, tree};
   if (cut.i >= 0) result.scheme.remove_edge(cut.i, cut.j);
   return result;
 }
@@ -45,26 +52,9 @@ double Brancher::divisor(const Scheme& scheme, const Shape& shape, Cut cut) cons
   return static_cast<double>(each);
 }
 
-Branch Brancher::whole(const Shape& shape, std::uint32_t number, Cut& cut) {
-  Branch branch{shape.scheme, kInfinity, number};
-  for (int i = 0; i < branch.scheme.size; ++i)
-    branch.scheme.code[Scheme::at(i)] = graph_.any_label();
-  cut = Cut();
-  if (shape.cycle.size() <= 4) {
-    branch.bound = copies_.placements(skeleton(branch.scheme, shape.core, cut)) /
-                   divisor(branch.scheme, shape, cut);
-    return branch;
-  }
-  for (const auto& [i, j] : shape.cycle) {
-    const Cut choice{i, j};
-    const double bound = copies_.placements(skeleton(branch.scheme, shape.core, choice)) /
-                         divisor(branch.scheme, shape, choice);
-    if (bound < branch.bound) {
-      branch.bound = bound;
-      cut = choice;
-    }
-  }
-  return branch;
+double Brancher::tree_copies(const Shape& tree) {
+  const Scheme scheme = undecided(tree, graph_);
+  return copies_.placements({scheme, tree.core}) / divisor(scheme, tree, Cut());
 }
 
 std::vector<Branch> Brancher::decide(const Branch& branch, const Shape& shape, Cut cut,

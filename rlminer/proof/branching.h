@@ -29,18 +29,22 @@ struct Bounds {
   double frequency = 0.0;
 };
 
+// The shape with all labels undecided.
+Scheme undecided(const Shape& shape, const BoundGraph& graph);
+
 // Decides labels one after the other. The branches made of one cover everything it stands for.
 class Brancher {
  public:
   Brancher(const BoundGraph& graph, int size);
 
-  // The shape with all labels undecided. For a cycle of five or more the edge that gives the best
-  // bound when it is left out is remembered in `cut`.
+  // An edge of a cycle of five or more vertices that is left out.
   struct Cut {
     int i = -1;
     int j = -1;
   };
-  Branch whole(const Shape& shape, std::uint32_t number, Cut& cut);
+
+  // At least the number of copies of a tree, all labels undecided.
+  double tree_copies(const Shape& tree);
 
   // The branches with bounds of at least the threshold; some may be isomorphic to each other.
   std::vector<Branch> decide(const Branch& branch, const Shape& shape, Cut cut, double threshold);

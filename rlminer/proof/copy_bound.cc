@@ -8,7 +8,8 @@
 namespace rlminer::proof {
 namespace {
 
-constexpr double kUnit = 0x1p-53;  // the greatest relative error of one operation
+constexpr double kUnit = 0x1p-53;           // the greatest relative error of one operation
+constexpr double kDivided = 1.0 + 0x1p-50;  // makes up for three operations
 
 }  // namespace
 
@@ -157,14 +158,19 @@ const CopyBound::Message& CopyBound::vertex_message(int vertex, int parent,
                                                     std::uint32_t children) {
   const auto parts = messages_of(children, vertex);
   const Range parents = ranks_of(parent);
-  const bool on_edges = std::any_of(
-      parts.begin(), parts.end(), [&](const Message* part) { return part->ranks.meets(parents); });
+  const bool chordless = skeleton_->chordless && graph_.has_triangles();
+  const bool on_edges =
+      chordless || std::any_of(parts.begin(), parts.end(),
+                               [&](const Message* part) { return part->ranks.meets(parents); });
   Message& result = fresh_message(vertex, on_edges);
   weigh_leaves(vertex, result.weights);
+  const auto groups = leaf_groups(graph_, *skeleton_, vertex);
   for (std::uint32_t v = result.top.low; v < result.top.high; ++v) {
     const double weight = result.weights[v];
     if (on_edges) {
       sums_apart_without(v, parts, parents, weight, result.values);
+      if (chordless && weight > 0.0)
+        leave_out_common(v, parts, groups, parents, weight, result.values);
     } else {
       result.values[v] = weight > 0.0 ? weight * sum_apart(v, parts) : 0.0;
     }
@@ -264,9 +270,9 @@ void CopyBound::place_one(std::span<double> ways, std::span<const Message* const
 void CopyBound::sums_apart_without(std::uint32_t at, std::span<const Message* const> children,
                                    Range parents, double weight, std::vector<double>& out) {
   const Range slots = graph_.slots(at, parents);
-  if (weight == 0.0) {
+  if (weight == 0.0 || children.empty()) {
     for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
-      out[graph_.reverse(slot)] = 0.0;
+      out[graph_.reverse(slot)] = weight;
     return;
   }
   if (children.size() > 1) {
@@ -280,6 +286,47 @@ void CopyBound::sums_apart_without(std::uint32_t at, std::span<const Message* co
     const double rest = child.top.contains(v) ? std::max(0.0, sum - value(child, v, slot)) : sum;
     out[graph_.reverse(slot)] = weight * rest;
   }
+}
+
+void CopyBound::leave_out_common(std::uint32_t at, std::span<const Message* const> children,
+                                 std::span<const LeafGroup> groups, Range parents, double weight,
+                                 std::vector<double>& out) {
+  if (graph_.corners(at).empty()) return;
+  const Range slots = graph_.slots(at, parents);
+  const double sum = children.size() == 1 ? sum_of(at, *children[0]) * (1.0 + sum_slack_) : 0.0;
+  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot) {
+    const auto common = graph_.corners_over(slot);
+    if (common.empty()) continue;
+    double& value_here = out[graph_.reverse(slot)];
+    if (value_here == 0.0) continue;
+    const double leaves = leaves_without_common(at, groups, common);
+    if (children.size() != 1) {
+      value_here = leaves < weight ? value_here / weight * leaves * kDivided : value_here;
+      continue;
+    }
+    const Message& child = *children[0];
+    const std::uint32_t parent = graph_.head(slot);
+    double rest = child.top.contains(parent) ? sum - value(child, parent, slot) : sum;
+    for (const BoundGraph::Corner& corner : common) {
+      if (child.top.contains(corner.z)) rest -= value(child, corner.z, corner.xz);
+    }
+    value_here = leaves * std::max(0.0, rest);
+  }
+}
+
+// `common` are triangles over an edge from `at`; their other corners are not available.
+double CopyBound::leaves_without_common(std::uint32_t at, std::span<const LeafGroup> groups,
+                                        std::span<const BoundGraph::Corner> common) {
+  double product = 1.0;
+  for (const LeafGroup& group : groups) {
+    const Range candidates = graph_.vertices(group.ranks);
+    const auto away = std::count_if(common.begin(), common.end(), [&](const auto& corner) {
+      return candidates.contains(corner.z);
+    });
+    product *= choices(at, group.code, group.taken + static_cast<std::uint32_t>(away), group.leaves,
+                       skeleton_->induced);
+  }
+  return product;
 }
 
 // With several children nothing is subtracted: the neighbours before and after the parent's place

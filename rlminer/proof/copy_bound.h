@@ -19,6 +19,9 @@ struct Skeleton {
   // Only leaves that are not adjacent to each other count, as far as that is cheap to tell. This
   // bounds the occurrences of the scheme as an induced subgraph instead of its copies.
   bool induced = false;
+  // The scheme is a tree and the whole pattern, so that vertices at distance two are not adjacent
+  // either. Only with `induced`.
+  bool chordless = false;
 };
 
 // Leaves of one core vertex that allow the same labels.
@@ -101,6 +104,13 @@ class CopyBound {
                           double weight, std::vector<double>& out);
   void sums_apart_without(std::uint32_t at, std::span<const Message* const> children, Range parents,
                           double weight, std::vector<double>& out);
+  // Corrects these sums where the parent and the vertex have common neighbours: what hangs on the
+  // vertex is on none of them.
+  void leave_out_common(std::uint32_t at, std::span<const Message* const> children,
+                        std::span<const LeafGroup> groups, Range parents, double weight,
+                        std::vector<double>& out);
+  double leaves_without_common(std::uint32_t at, std::span<const LeafGroup> groups,
+                               std::span<const BoundGraph::Corner> common);
 
   // What hangs on one vertex of the cycle.
   struct Hanging {

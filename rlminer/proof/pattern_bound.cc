@@ -32,13 +32,18 @@ std::optional<double> PatternBound::bound(const Scheme& scheme, Count count, con
   image_.assign(steps_.size(), 0);
   sums_.assign(steps_.size(), 0.0);
   tree_.induced = induced_ = count == Count::Occurrences;
+  tree_.chordless = induced_ && scheme.num_edges() < scheme.size;
   fine_ = effort.fine;
   left_ = effort.steps;
   sum_ = 0.0;
   refined_sum_ = 0.0;
+  coarse_sum_ = 0.0;
   deadline_ = &deadline;
-  const auto each =
-      static_cast<double>(canonical(scheme).automorphisms / leaf_orders(graph_, {scheme, core}));
+  symmetry_.reset();
+  if (effort.symmetric) symmetry_ = core_symmetry(scheme, core, order_);
+  const auto each = symmetry_ ? 1.0
+                              : static_cast<double>(canonical(scheme).automorphisms /
+                                                    leaf_orders(graph_, {scheme, core}));
   enough_ = effort.enough > 0.0 ? effort.enough * each : kInfinity;
   const bool complete = place(0, 1.0);
   std::fill(marks_.begin(), marks_.end(), 0);
@@ -59,7 +64,8 @@ void PatternBound::plan(const Scheme& scheme, std::uint32_t core) {
                  [&](int j) { tree_.scheme.remove_edge(i, j); });
   });
   steps_.clear();
-  std::vector<int> order;
+  std::vector<int>& order = order_;
+  order.clear();
   while (order.size() < static_cast<std::size_t>(std::popcount(core))) {
     steps_.push_back(next_step(whole, order));
     order.push_back(steps_.back().vertex);
@@ -113,11 +119,22 @@ double PatternBound::pending(std::size_t step, std::size_t placed) const {
   return product;
 }
 
+void PatternBound::add_coarse(double weight) {
+  sum_ += weight;
+  coarse_sum_ += weight;
+}
+
+// So many of the placements that agree in the first images, `placed` of them, are the same up to
+// symmetry. Only one of them would be placed to the end.
+double PatternBound::unbroken(std::size_t placed) const {
+  return symmetry_ ? symmetry_->left[placed] : 1.0;
+}
+
 // `weight` is that of the leaves of the images so far. False: the effort does not suffice.
 bool PatternBound::place(std::size_t step, double weight) {
   if (step == steps_.size()) {
     if (weight < fine_) {
-      sum_ += weight;
+      add_coarse(weight);
       return true;
     }
     if (induced_) left_ -= std::min(left_, kStepsToRefine);
@@ -135,9 +152,9 @@ bool PatternBound::place(std::size_t step, double weight) {
     }
     return true;
   }
-  const double all = weight * pending(step, step);
+  const double all = weight * pending(step, step) / unbroken(step);
   if (all < fine_) {
-    sum_ += all;
+    add_coarse(all);
     return true;
   }
   const double others = weight * pending(step + 1, step);
@@ -152,14 +169,21 @@ bool PatternBound::place(std::size_t step, double weight) {
 // `at_stake` bounds all placements that put this step's vertex there.
 bool PatternBound::try_image(std::size_t step, std::uint32_t v, double weight, double at_stake) {
   if (left_ == 0) return false;
-  if ((--left_ & 0xffff) == 0 && deadline_->expired()) return false;
+  --left_;
+  if ((++tries_ & 0x3ff) == 0 && deadline_->expired()) return false;
   const Step& plan = steps_[step];
   if (at_stake == 0.0 || (induced_ ? marks_[v] : marks_[v] & plan.near) != plan.near) return true;
   for (std::size_t i = 0; i < step; ++i) {
     if (image_[i] == v) return true;
   }
+  if (symmetry_) {
+    for (const int smaller : symmetry_->above[step]) {
+      if (image_[static_cast<std::size_t>(smaller)] > v) return true;
+    }
+  }
+  at_stake /= unbroken(step + 1);
   if (at_stake < fine_) {
-    sum_ += at_stake;
+    add_coarse(at_stake);
     return true;
   }
   const double here = leaves_at(plan, v);

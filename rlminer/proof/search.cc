@@ -11,8 +11,9 @@ namespace rlminer::proof {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::uint64_t kEasySteps = 3'000'000;  // of a count that is not put off
+constexpr std::uint64_t kEasySteps = 300'000;  // of a count that is not put off
 constexpr std::uint64_t kCoreSteps = 20'000'000;
+constexpr std::uint64_t kHardCoreSteps = 4'000'000'000;
 constexpr std::size_t kDives = 6;
 
 constexpr double kSlack = 1.0 + 0x1p-50;  // for the rounding of the operation or two around it
@@ -31,13 +32,10 @@ double rounded_up(Count count) {
 }  // namespace
 
 Search::Search(const Graph& graph, const BoundGraph& bounds, const ProofTask& task)
-    : graph_(graph), bounds_(bounds), task_(task) {
-  shapes_ = tree_shapes(task.size);
-  for (Shape& shape : unicyclic_shapes(task.size))
-    shapes_.push_back(std::move(shape));
-  cuts_.resize(shapes_.size());
-  for (std::uint32_t i = 0; i < shapes_.size(); ++i)
-    open_.push({shapes_[i].scheme, kInfinity, i});
+    : graph_(graph),
+      bounds_(bounds),
+      task_(task),
+      table_(ShapeTable::of(task.size, task.deadline)) {
   for (const KnownPattern& known : task.known)
     learn(known.pattern, known.frequency);
 }
@@ -47,30 +45,83 @@ ProofResult Search::run() {
   std::vector<std::unique_ptr<Worker>> workers;
   for (std::size_t i = 0; i < threads; ++i)
     workers.push_back(std::make_unique<Worker>(graph_, bounds_, task_.size));
+  open_trees(workers);
   if (known_.size() < task_.top) dive(*workers[0]);
+  open_cycles();
+  if (task_.deadline.expired()) {  // some shapes may be missing
+    open_.push({Scheme(), kInfinity, kNoShape});
+    stop_ = true;
+    return result();
+  }
   parallel_for(threads, static_cast<int>(threads),
                [&](int, std::size_t item) { work(*workers[item]); });
   return result();
+}
+
+void Search::open_trees(std::span<const std::unique_ptr<Worker>> workers) {
+  const std::vector<Shape>& trees = table_->trees();
+  tree_bounds_.assign(trees.size(), kInfinity);
+  parallel_for(trees.size(), static_cast<int>(workers.size()), [&](int thread, std::size_t tree) {
+    if (task_.deadline.expired()) return;
+    Brancher& brancher = workers[static_cast<std::size_t>(thread)]->brancher;
+    tree_bounds_[tree] = brancher.tree_copies(trees[tree]);
+  });
+  cuts_.resize(trees.size());
+  for (std::uint32_t tree = 0; tree < trees.size(); ++tree) {
+    shapes_.push_back(&trees[tree]);
+    open_.push({undecided(trees[tree], bounds_), tree_bounds_[tree], tree});
+  }
+}
+
+// A graph with a cycle matters only if all its spanning trees are frequent enough.
+void Search::open_cycles() {
+  const double least = threshold();
+  std::unordered_set<const CyclicShape*> met;
+  std::mutex mutex;
+  parallel_for(tree_bounds_.size(), std::max(1, task_.threads), [&](int, std::size_t tree) {
+    if (tree_bounds_[tree] < least || task_.deadline.expired()) return;
+    const auto closed = table_->closed(static_cast<std::uint32_t>(tree));
+    const std::lock_guard lock(mutex);
+    for (const CyclicShape* cyclic : closed) {
+      if (met.insert(cyclic).second) open_cycle(*cyclic);
+    }
+  });
+}
+
+void Search::open_cycle(const CyclicShape& cyclic) {
+  double bound = kInfinity;
+  Brancher::Cut cut;
+  for (const CyclicShape::Cut& choice : cyclic.cuts) {
+    const double trees = tree_bounds_[choice.tree] / choice.times * kSlack;
+    if (trees >= bound) continue;
+    bound = trees;
+    cut = {choice.i, choice.j};
+  }
+  if (bound < threshold()) return;
+  const bool whole = cyclic.shape.cycle.size() <= 4;
+  open_.push({undecided(cyclic.shape, bounds_), bound, static_cast<std::uint32_t>(shapes_.size())});
+  shapes_.push_back(&cyclic.shape);
+  cuts_.push_back(whole ? Brancher::Cut() : cut);
 }
 
 // Follows the greatest bounds down to single trees and counts them, so that there is something to
 // beat before the search begins.
 void Search::dive(Worker& worker) {
   std::vector<Branch> wholes;
-  Brancher::Cut none;
-  for (std::uint32_t i = 0; i < shapes_.size() && shapes_[i].cycle.empty(); ++i)
-    wholes.push_back(worker.brancher.whole(shapes_[i], i, none));
+  for (std::uint32_t i = 0; i < tree_bounds_.size(); ++i)
+    wholes.push_back({undecided(*shapes_[i], bounds_), tree_bounds_[i], i});
   std::sort(wholes.begin(), wholes.end(),
             [](const Branch& a, const Branch& b) { return a.bound > b.bound; });
   wholes.resize(std::min(wholes.size(), kDives));
   for (Branch branch : wholes) {
     while (!worker.brancher.decided(branch.scheme) && !task_.deadline.expired()) {
-      const auto next = worker.brancher.decide(branch, shapes_[branch.shape], Brancher::Cut(), 1.0);
+      const auto next =
+          worker.brancher.decide(branch, *shapes_[branch.shape], Brancher::Cut(), 1.0);
       if (next.empty()) break;
       branch = *std::max_element(next.begin(), next.end(), LowerBound());
     }
     if (worker.brancher.decided(branch.scheme) && branch.bound >= threshold() &&
-        refine(worker, branch.scheme, PatternBound::Count::Occurrences) >= threshold()) {
+        refine(worker, branch.scheme, PatternBound::Count::Occurrences, false) >= threshold()) {
       frequency(worker, branch.scheme, false);
     }
   }
@@ -135,14 +186,10 @@ double Search::threshold() {
 // False: the branch is as open as before.
 bool Search::process(Worker& worker, const Branch& branch, bool hard) {
   if (branch.bound < threshold()) return true;
-  if (branch.bound == kInfinity) {
-    push({worker.brancher.whole(shapes_[branch.shape], branch.shape, cuts_[branch.shape])});
-    return true;
-  }
   if (branch.shape == kNoShape || worker.brancher.decided(branch.scheme))
     return resolve(worker, branch, hard);
   auto parts =
-      worker.brancher.decide(branch, shapes_[branch.shape], cuts_[branch.shape], threshold());
+      worker.brancher.decide(branch, *shapes_[branch.shape], cuts_[branch.shape], threshold());
   std::erase_if(parts,
                 [&](const Branch& part) { return !first_sight(canonical(part.scheme).scheme); });
   push(parts);
@@ -153,10 +200,11 @@ bool Search::process(Worker& worker, const Branch& branch, bool hard) {
 // with further edges follow.
 bool Search::resolve(Worker& worker, const Branch& branch, bool hard) {
   const bool tree = branch.scheme.num_edges() < branch.scheme.size;
-  const double copies = refine(worker, branch.scheme, PatternBound::Count::Copies);
+  const double copies =
+      tree ? kInfinity : refine(worker, branch.scheme, PatternBound::Count::Copies, false);
   if (copies < threshold()) return true;
   std::optional<Count> count = 0;
-  if (refine(worker, branch.scheme, PatternBound::Count::Occurrences) >= threshold())
+  if (refine(worker, branch.scheme, PatternBound::Count::Occurrences, hard) >= threshold())
     count = frequency(worker, branch.scheme, hard);
   if (!count) return false;
   if (tree) return true;
@@ -167,17 +215,20 @@ bool Search::resolve(Worker& worker, const Branch& branch, bool hard) {
 }
 
 // Finer and finer bounds until the pattern is below the threshold or will not get there.
-double Search::refine(Worker& worker, const Scheme& scheme, PatternBound::Count count) {
+double Search::refine(Worker& worker, const Scheme& scheme, PatternBound::Count count, bool hard) {
   const double least = threshold();
+  const double enough = count == PatternBound::Count::Occurrences ? least : 0.0;
   double best = kInfinity;
-  for (const double share : {1e-3, 1e-5, 1e-7}) {
-    const double enough = count == PatternBound::Count::Occurrences ? least : 0.0;
-    const auto bound = worker.pattern_bound.bound(
-        scheme, count, {share * least, kCoreSteps, enough}, task_.deadline);
+  for (const double share : {1e-3, 1e-5, 1e-7, 1e-9}) {
+    const bool first = share == 1e-3;
+    const std::uint64_t steps = hard ? kHardCoreSteps : kCoreSteps;
+    // Where next to nothing is bounded coarsely, symmetries only cost time.
+    const bool symmetric = !first || share * least < 1.0;
+    const PatternBound::Effort effort{share * least, steps, enough, symmetric};
+    const auto bound = worker.pattern_bound.bound(scheme, count, effort, task_.deadline);
     if (!bound) break;
-    const bool idle = *bound > 0.9 * best;
     best = std::min(best, *bound);
-    if (best < least || idle) break;
+    if (best < least || worker.pattern_bound.coarse_share() < 0.1) break;
   }
   return best;
 }

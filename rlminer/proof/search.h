@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <queue>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -44,12 +45,15 @@ class Search {
     bool operator()(const Branch& a, const Branch& b) const { return a.bound < b.bound; }
   };
 
+  void open_trees(std::span<const std::unique_ptr<Worker>> workers);
+  void open_cycles();
+  void open_cycle(const CyclicShape& cyclic);
   void dive(Worker& worker);
   void work(Worker& worker);
   bool take(std::unique_lock<std::mutex>& lock, Branch& branch, bool& hard);
   bool process(Worker& worker, const Branch& branch, bool hard);
   bool resolve(Worker& worker, const Branch& branch, bool hard);
-  double refine(Worker& worker, const Scheme& scheme, PatternBound::Count count);
+  double refine(Worker& worker, const Scheme& scheme, PatternBound::Count count, bool hard);
   void extend(Worker& worker, const Scheme& scheme, Bounds rest);
   bool first_sight(const Scheme& scheme);
   Bounds rest_of(Worker& worker, const Scheme& part);
@@ -63,7 +67,11 @@ class Search {
   const Graph& graph_;
   const BoundGraph& bounds_;
   const ProofTask& task_;
-  std::vector<Shape> shapes_;
+  const std::shared_ptr<ShapeTable> table_;
+  std::vector<double> tree_bounds_;  // by tree of the table
+  // The shapes that have branches, trees first; for a cycle of five or more the edge that gives the
+  // best bound when it is left out.
+  std::vector<const Shape*> shapes_;
   std::vector<Brancher::Cut> cuts_;
 
   std::mutex mutex_;

@@ -16,6 +16,7 @@
 #include "rlminer/pattern/pattern.h"
 #include "rlminer/proof/bound_graph.h"
 #include "rlminer/proof/scheme.h"
+#include "rlminer/proof/shapes.h"
 
 // What the tests of this room share: graphs with hubs, and the definitions written plainly.
 namespace rlminer::proof::testing_support {
@@ -69,6 +70,20 @@ inline std::map<Pattern, std::uint64_t> plain_census(const Graph& graph, int siz
   };
   choose(choose, 0);
   return counts;
+}
+
+// All trees, or all connected graphs with one cycle.
+inline std::vector<Shape> all_shapes(int size, bool cyclic) {
+  const auto table = ShapeTable::of(size);
+  if (!cyclic) return table->trees();
+  std::set<const CyclicShape*> met;
+  std::vector<Shape> shapes;
+  for (std::uint32_t tree = 0; tree < table->trees().size(); ++tree) {
+    for (const CyclicShape* shape : table->closed(tree)) {
+      if (met.insert(shape).second) shapes.push_back(shape->shape);
+    }
+  }
+  return shapes;
 }
 
 using EdgeSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;

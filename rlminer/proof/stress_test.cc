@@ -1,0 +1,194 @@
+// Many proof tasks on generated graphs against a census that tries every vertex set. A small number
+// of them runs by default; docs/proof.md says how to run tens of thousands.
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tests/random_graphs.h"
+#include <gtest/gtest.h>
+
+#include "rlminer/graph/builder.h"
+#include "rlminer/pattern/canonical.h"
+#include "rlminer/proof/proof.h"
+#include "rlminer/proof/test_support.h"
+
+namespace rlminer {
+namespace {
+
+using proof::testing_support::graph_with_hubs;
+
+constexpr std::uint64_t kTasksPerGraph = 5;
+
+std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+// The graph twice, side by side, so that every frequency is even and ties abound.
+Graph doubled(const Graph& graph) {
+  GraphBuilder builder;
+  const auto n = static_cast<Vertex>(graph.num_vertices());
+  for (Vertex v = 0; v < 2 * n; ++v)
+    builder.add_vertex(std::to_string(v), std::to_string(graph.label(v % n)));
+  for (Vertex v = 0; v < n; ++v) {
+    for (const Vertex u : graph.neighbors(v)) {
+      if (u > v) continue;
+      builder.add_edge(u, v);
+      builder.add_edge(u + n, v + n);
+    }
+  }
+  return builder.build();
+}
+
+// Every vertex adjacent to every other with the probability given, one or two labels.
+Graph dense(std::uint64_t seed) {
+  Rng rng(seed * 104729 + 7);
+  const std::size_t n = 5 + rng.below(5);
+  const std::size_t labels = 1 + rng.below(2);
+  const double share = 0.4 + 0.5 * rng.uniform();
+  GraphBuilder builder;
+  for (std::size_t v = 0; v < n; ++v)
+    builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
+  for (Vertex v = 0; v < n; ++v) {
+    for (Vertex u = 0; u < v; ++u) {
+      if (rng.chance(share)) builder.add_edge(u, v);
+    }
+  }
+  return builder.build();
+}
+
+// Hubs with leaves of their own, some of them joined; a few common neighbours and stray edges.
+Graph planted_hubs(std::uint64_t seed) {
+  Rng rng(seed * 15485863 + 3);
+  const std::size_t hubs = 1 + rng.below(3);
+  const std::size_t n = hubs + 8 + rng.below(9);
+  const std::size_t labels = 1 + rng.below(3);
+  GraphBuilder builder;
+  for (std::size_t v = 0; v < n; ++v)
+    builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
+  for (Vertex v = static_cast<Vertex>(hubs); v < n; ++v) {
+    builder.add_edge(static_cast<Vertex>(rng.below(hubs)), v);
+    if (rng.chance(0.15)) builder.add_edge(static_cast<Vertex>(rng.below(hubs)), v);
+  }
+  for (Vertex h = 1; h < hubs; ++h) {
+    if (rng.chance(0.7)) builder.add_edge(h - 1, h);
+  }
+  for (std::size_t i = rng.below(n / 2); i > 0; --i) {
+    const auto u = static_cast<Vertex>(rng.below(n));
+    const auto v = static_cast<Vertex>(rng.below(n));
+    if (u != v) builder.add_edge(u, v);
+  }
+  return builder.build();
+}
+
+Graph graph_for(std::uint64_t seed) {
+  switch (seed % 6) {
+    case 0:
+      return graph_with_hubs(seed, 12 + seed % 9);
+    case 1:
+      return planted_hubs(seed);
+    case 2:
+      return dense(seed);
+    case 3:
+      return doubled(graph_with_hubs(seed, 9));
+    case 4:
+      return graph_with_hubs(seed, 16, 6);
+    default:
+      return random_small_graph(seed / 6, 13);
+  }
+}
+
+// All connected patterns of the size, as engines report them.
+std::vector<KnownPattern> census_of(const Graph& graph, int size) {
+  std::unordered_map<Pattern, std::uint64_t, PatternHash> as_found;
+  std::vector<Vertex> chosen;
+  const auto choose = [&](const auto& self, Vertex next) -> void {
+    if (chosen.size() == static_cast<std::size_t>(size)) {
+      ++as_found[induce(graph, chosen)];
+      return;
+    }
+    for (Vertex v = next; v < graph.num_vertices(); ++v) {
+      chosen.push_back(v);
+      self(self, v + 1);
+      chosen.pop_back();
+    }
+  };
+  choose(choose, 0);
+  std::unordered_map<Pattern, std::uint64_t, PatternHash> counts;
+  for (const auto& [pattern, count] : as_found) {
+    if (pattern.connected()) counts[canonicalize(pattern).pattern] += count;
+  }
+  std::vector<KnownPattern> all;
+  for (const auto& [pattern, count] : counts)
+    all.push_back({pattern, count});
+  std::sort(all.begin(), all.end(), [](const KnownPattern& a, const KnownPattern& b) {
+    return a.frequency != b.frequency ? a.frequency > b.frequency : a.pattern < b.pattern;
+  });
+  return all;
+}
+
+// One of the ways to ask: to the end or broken off, one pattern or several, with or without
+// patterns to begin with, one thread or more.
+ProofTask task_for(std::uint64_t seed, std::uint64_t number, int size,
+                   const std::vector<KnownPattern>& all) {
+  Rng rng(seed * kTasksPerGraph + number);
+  ProofTask task;
+  task.size = size;
+  task.top = 1 + rng.below(3);
+  task.threads = rng.chance(0.15) ? 3 : 1;
+  // Where hundreds of patterns occur once or twice each, there is nothing to prune.
+  task.most_steps = number < 2 ? 3000 : 1 + rng.below(number == 2 ? 20 : 400);
+  if (number == 4 && !all.empty()) task.known = {all[rng.below(all.size())]};
+  return task;
+}
+
+void check(const ProofResult& result, const ProofTask& task, const std::vector<KnownPattern>& all,
+           const std::string& where) {
+  const Count optimum = all.empty() ? 0 : all[0].frequency;
+  if (result.upper_bound) {
+    EXPECT_GE(*result.upper_bound, optimum) << where;
+  }
+  for (const KnownPattern& found : result.best) {
+    const auto same = [&](const KnownPattern& other) { return other.pattern == found.pattern; };
+    const auto place = std::find_if(all.begin(), all.end(), same);
+    ASSERT_NE(place, all.end()) << where;
+    EXPECT_EQ(place->frequency, found.frequency) << where;
+  }
+  if (!result.proven) {
+    EXPECT_FALSE(result.why_not.empty()) << where;
+    return;
+  }
+  EXPECT_EQ(result.upper_bound, optimum) << where;
+  ASSERT_EQ(result.best.size(), std::min(task.top, all.size())) << where;
+  for (std::size_t i = 0; i < result.best.size(); ++i)
+    EXPECT_TRUE(result.best[i].pattern == all[i].pattern) << where << " place " << i;
+}
+
+TEST(ProveStress, NeverContradictsAPlainCensus) {
+  const std::uint64_t tasks = number_from_environment("RLMINER_PROOF_TASKS", 300);
+  const std::uint64_t first = number_from_environment("RLMINER_PROOF_FIRST_SEED", 0);
+  std::uint64_t done = 0;
+  std::uint64_t proven = 0;
+  std::uint64_t graphs = 0;
+  for (std::uint64_t seed = first; done < tasks && !HasFailure(); ++seed, ++graphs) {
+    const Graph graph = graph_for(seed);
+    const int size = 3 + static_cast<int>(seed / 6 % 5);
+    const auto all = census_of(graph, size);
+    for (std::uint64_t number = 0; number < kTasksPerGraph; ++number, ++done) {
+      const ProofTask task = task_for(seed, number, size, all);
+      const ProofResult result = prove(graph, task);
+      proven += result.proven ? 1 : 0;
+      check(result, task, all, "seed " + std::to_string(seed) + " task " + std::to_string(number));
+    }
+  }
+  RecordProperty("graphs", std::to_string(graphs));
+  RecordProperty("proven", std::to_string(proven));
+  EXPECT_GT(proven, done / 3);
+  EXPECT_LT(proven, done);
+}
+
+}  // namespace
+}  // namespace rlminer
