@@ -37,6 +37,8 @@ constexpr double kHopeless = 10.0;        // times the limit
 constexpr double kShareOfSmaller = 0.3;   // for exact again, on the sizes that do fit
 constexpr double kShareOfPolicy = 0.25;
 constexpr double kShareOfBeam = 0.3;
+constexpr double kLeastForBeam = 3.0;  // seconds, as long as that is not more than this part:
+constexpr double kMostOfShortTime = 0.6;
 constexpr double kShareOfRand = 0.4;
 constexpr double kShareOfProofs = 0.7;
 constexpr double kShareWithoutHubs = 0.1;  // of proofs where stars are rarer than this among sets:
@@ -113,8 +115,10 @@ class Solver {
     report(0.6, "growing patterns");
     if (budget_.deadline.expired()) return;
     Part part{"beam", {}};
-    part.answers =
-        BeamEngine().solve(graph_, for_parts_, part_budget(budget_.deadline.part(kShareOfBeam)));
+    const double left = budget_.deadline.remaining();
+    const double least = std::min(kMostOfShortTime * left, kLeastForBeam);
+    const Deadline deadline = budget_.deadline.at_most(std::max(kShareOfBeam * left, least));
+    part.answers = BeamEngine().solve(graph_, for_parts_, part_budget(deadline));
     parts_.push_back(std::move(part));
   }
 
