@@ -97,7 +97,7 @@ Graph graph_for(std::uint64_t seed) {
     case 4:
       return graph_with_hubs(seed, 16, 6);
     default:
-      return random_small_graph(seed / 6, 13);
+      return random_small_graph(seed / 6, 10);
   }
 }
 
