@@ -1,16 +1,25 @@
-// Times proofs: bench_proof GRAPH SIZES [SECONDS [THREADS [FREQUENCY-OF-THE-WINNER]]], where SIZES
-// is one size or "from..to". Not a micro-benchmark: one proof per size, each a line of output.
+// Times proofs: bench_proof [GRAPH SIZES [SECONDS [THREADS]]], where SIZES is one size or
+// "from..to". Not a micro-benchmark: one proof per size, each a line of output. Without arguments:
+// a generated network with hubs.
 
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <utility>
 
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/error.h"
+#include "rlminer/graph/generate.h"
 #include "rlminer/graph/io.h"
 #include "rlminer/proof/proof.h"
 
 namespace {
+
+rlminer::Graph network_with_hubs() {
+  rlminer::Rng rng(1);
+  return rlminer::generate(
+      {rlminer::BarabasiAlbert{2000, 2}, rlminer::LabelDistribution::uniform(5), {}}, rng);
+}
 
 std::string drawn(const rlminer::Graph& graph, const rlminer::Pattern& pattern) {
   std::string text;
@@ -42,19 +51,16 @@ void prove_one(const rlminer::Graph& graph, int size, double seconds, int thread
 }
 
 int run(int argc, char** argv) {
-  if (argc < 3) {
-    std::cerr << "usage: bench_proof GRAPH SIZE|FROM..TO [SECONDS [THREADS]]\n";
-    return 2;
-  }
-  const std::string sizes = argv[2];
+  const std::string sizes = argc > 2 ? argv[2] : "4..8";
   const std::size_t dots = sizes.find("..");
   const int from = std::stoi(sizes);
   const int to = dots == std::string::npos ? from : std::stoi(sizes.substr(dots + 2));
   const double seconds = argc > 3 ? std::stod(argv[3]) : 60.0;
   const int threads = argc > 4 ? std::stoi(argv[4]) : 2;
-  const rlminer::Collection collection = rlminer::read_collection(argv[1]);
+  const rlminer::Graph graph =
+      argc > 2 ? std::move(rlminer::read_collection(argv[1]).graphs.at(0)) : network_with_hubs();
   for (int size = from; size <= to; ++size)
-    prove_one(collection.graphs[0], size, seconds, threads);
+    prove_one(graph, size, seconds, threads);
   return 0;
 }
 

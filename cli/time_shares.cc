@@ -11,7 +11,7 @@ TimeShare TimeShares::next() {
   if (left_ > 0) --left_;
   if (!deadline_.expired()) {
     const double share = std::min(1.0, at_once_ / left);
-    return {deadline_.at_most(deadline_.remaining() * share), kGraceSeconds};
+    return {deadline_.part(share), kGraceSeconds};
   }
   // Many graphs that come too late must not take a grace period each.
   if (!grace_) grace_ = Deadline(kGraceSeconds);

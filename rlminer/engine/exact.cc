@@ -87,16 +87,16 @@ class Solver {
     for (Answer& answer : answers) {
       if (answer.proven) continue;  // larger than every component
       const double seconds = kShareOfProof * seconds_of_census(answer.size);
-      if (seconds >= kShortestProof) prove_size(answer, budget_.deadline.at_most(seconds));
+      if (seconds >= kShortestProof) prove_size(answer, seconds);
       if (!answer.proven) left.push_back(answer.size);
     }
     return left;
   }
 
-  void prove_size(Answer& answer, const Deadline& deadline) {
+  void prove_size(Answer& answer, double seconds) {
     if (budget_.on_progress) budget_.on_progress({0.0, 0.0, "proving"});
     Budget budget = budget_;
-    budget.deadline = deadline.at_most(kMostForProof * budget_.deadline.remaining());
+    budget.deadline = budget_.deadline.part(kMostForProof).at_most(seconds);
     const ProofResult proof = try_proof(graph_, answer.size, problem_.top, {}, budget);
     Matcher matcher(graph_);
     settle(answer, proof, problem_, matcher);

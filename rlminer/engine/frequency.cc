@@ -124,7 +124,7 @@ class Measurement {
  private:
   bool unlimited() const { return limits_.deadline.remaining() == Deadline::kForever; }
   Deadline part(double share, double seconds = Deadline::kForever) const {
-    return limits_.deadline.at_most(std::min(seconds, share * limits_.deadline.remaining()));
+    return limits_.deadline.part(share).at_most(seconds);
   }
   void decide();
   void predict();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "rlminer/engine/recount.h"
 #include "rlminer/engine/rl.h"
 #include "rlminer/evaluate/method.h"
 #include "rlminer/evaluate/truth_cache.h"
@@ -61,7 +62,7 @@ struct Line {
 };
 
 double frequency_of(const Answer& answer) {
-  return answer.findings.empty() ? 0.0 : static_cast<double>(answer.findings[0].frequency);
+  return answer.findings.empty() ? 0.0 : frequency_of(answer.findings[0]);
 }
 
 class Beyond {

@@ -19,28 +19,10 @@
 namespace rlminer {
 namespace {
 
+using proof::testing_support::all_patterns;
+using proof::testing_support::expect_leaders;
+using proof::testing_support::expect_sound;
 using proof::testing_support::graph_with_hubs;
-using proof::testing_support::plain_census;
-
-// All patterns of a size, in the order in which engines report them.
-std::vector<KnownPattern> all_patterns(const Graph& graph, int size) {
-  std::vector<KnownPattern> all;
-  for (const auto& [pattern, count] : plain_census(graph, size))
-    all.push_back({pattern, count});
-  std::sort(all.begin(), all.end(), [](const KnownPattern& a, const KnownPattern& b) {
-    return a.frequency != b.frequency ? a.frequency > b.frequency : a.pattern < b.pattern;
-  });
-  return all;
-}
-
-void expect_leaders(const ProofResult& result, const std::vector<KnownPattern>& all,
-                    std::size_t top, const std::string& where) {
-  ASSERT_EQ(result.best.size(), std::min(top, all.size())) << where;
-  for (std::size_t i = 0; i < result.best.size(); ++i) {
-    EXPECT_EQ(result.best[i].frequency, all[i].frequency) << where << " place " << i;
-    EXPECT_TRUE(result.best[i].pattern == all[i].pattern) << where << " place " << i;
-  }
-}
 
 ProofResult run(const Graph& graph, int size, std::size_t top = 1, int threads = 1) {
   ProofTask task;
@@ -48,21 +30,6 @@ ProofResult run(const Graph& graph, int size, std::size_t top = 1, int threads =
   task.top = top;
   task.threads = threads;
   return prove(graph, task);
-}
-
-// A bound that holds, and frequencies that are right, proven or not.
-void expect_sound(const ProofResult& result, const std::vector<KnownPattern>& all,
-                  const std::string& where) {
-  const Count optimum = all.empty() ? 0 : all[0].frequency;
-  if (result.upper_bound) {
-    EXPECT_GE(*result.upper_bound, optimum) << where;
-  }
-  for (const KnownPattern& found : result.best) {
-    const auto same = [&](const KnownPattern& other) { return other.pattern == found.pattern; };
-    const auto place = std::find_if(all.begin(), all.end(), same);
-    ASSERT_NE(place, all.end()) << where;
-    EXPECT_EQ(place->frequency, found.frequency) << where;
-  }
 }
 
 TEST(Prove, AgreesWithTheCensusOnGraphsWithHubs) {

@@ -6,8 +6,11 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/builder.h"
@@ -15,6 +18,7 @@
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/pattern/pattern.h"
 #include "rlminer/proof/bound_graph.h"
+#include "rlminer/proof/proof.h"
 #include "rlminer/proof/scheme.h"
 #include "rlminer/proof/shapes.h"
 
@@ -54,12 +58,11 @@ inline Graph graph_with_hubs(std::uint64_t seed, std::size_t max_vertices,
 
 // The frequency of every connected pattern, by trying all vertex sets of the size.
 inline std::map<Pattern, std::uint64_t> plain_census(const Graph& graph, int size) {
-  std::map<Pattern, std::uint64_t> counts;
+  std::unordered_map<Pattern, std::uint64_t, PatternHash> as_found;
   std::vector<Vertex> chosen;
   const auto choose = [&](const auto& self, Vertex next) -> void {
     if (chosen.size() == static_cast<std::size_t>(size)) {
-      const Pattern pattern = induce(graph, chosen);
-      if (pattern.connected()) ++counts[canonicalize(pattern).pattern];
+      ++as_found[induce(graph, chosen)];
       return;
     }
     for (Vertex v = next; v < graph.num_vertices(); ++v) {
@@ -69,7 +72,47 @@ inline std::map<Pattern, std::uint64_t> plain_census(const Graph& graph, int siz
     }
   };
   choose(choose, 0);
+  std::map<Pattern, std::uint64_t> counts;
+  for (const auto& [pattern, count] : as_found) {
+    if (pattern.connected()) counts[canonicalize(pattern).pattern] += count;
+  }
   return counts;
+}
+
+// All patterns of a size, in the order in which engines report them.
+inline std::vector<KnownPattern> all_patterns(const Graph& graph, int size) {
+  std::vector<KnownPattern> all;
+  for (const auto& [pattern, count] : plain_census(graph, size))
+    all.push_back({pattern, count});
+  std::sort(all.begin(), all.end(), [](const KnownPattern& a, const KnownPattern& b) {
+    return a.frequency != b.frequency ? a.frequency > b.frequency : a.pattern < b.pattern;
+  });
+  return all;
+}
+
+// The first patterns of all, in order.
+inline void expect_leaders(const ProofResult& result, const std::vector<KnownPattern>& all,
+                           std::size_t top, const std::string& where) {
+  ASSERT_EQ(result.best.size(), std::min(top, all.size())) << where;
+  for (std::size_t i = 0; i < result.best.size(); ++i) {
+    EXPECT_EQ(result.best[i].frequency, all[i].frequency) << where << " place " << i;
+    EXPECT_TRUE(result.best[i].pattern == all[i].pattern) << where << " place " << i;
+  }
+}
+
+// A bound that holds, and frequencies that are right, proven or not.
+inline void expect_sound(const ProofResult& result, const std::vector<KnownPattern>& all,
+                         const std::string& where) {
+  const Count optimum = all.empty() ? 0 : all[0].frequency;
+  if (result.upper_bound) {
+    EXPECT_GE(*result.upper_bound, optimum) << where;
+  }
+  for (const KnownPattern& found : result.best) {
+    const auto same = [&](const KnownPattern& other) { return other.pattern == found.pattern; };
+    const auto place = std::find_if(all.begin(), all.end(), same);
+    ASSERT_NE(place, all.end()) << where;
+    EXPECT_EQ(place->frequency, found.frequency) << where;
+  }
 }
 
 // All trees, or all connected graphs with one cycle.
