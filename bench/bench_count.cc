@@ -10,8 +10,8 @@
 
 #include "rlminer/count/matcher.h"
 #include "rlminer/enumerate/census.h"
-#include "rlminer/graph/generate.h"
-#include "rlminer/graph/io.h"
+#include "rlminer/generate/generate.h"
+#include "rlminer/io/io.h"
 
 namespace {
 

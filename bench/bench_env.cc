@@ -9,7 +9,7 @@
 #include <benchmark/benchmark.h>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/env/optimal_values.h"
+#include "rlminer/enumerate/optimal_values.h"
 #include "rlminer/graph/builder.h"
 
 namespace rlminer {
@@ -68,7 +68,7 @@ void ask_action_ratios(benchmark::State& state) {
   std::vector<float> ratios(target.graph().num_vertices());
   for (auto _ : state) {
     for (const State& each : states) {
-      values.action_ratios(observe(each), std::span(ratios).first(each.actions().size()));
+      values.action_ratios(each.chosen(), each.actions(), each.size(), std::span(ratios).first(each.actions().size()));
       benchmark::DoNotOptimize(ratios.data());
     }
   }

@@ -9,8 +9,8 @@
 
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/error.h"
-#include "rlminer/graph/generate.h"
-#include "rlminer/graph/io.h"
+#include "rlminer/generate/generate.h"
+#include "rlminer/io/io.h"
 #include "rlminer/proof/proof.h"
 
 namespace {

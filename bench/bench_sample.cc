@@ -6,7 +6,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "rlminer/graph/generate.h"
+#include "rlminer/generate/generate.h"
 #include "rlminer/sample/colour_tables.h"
 #include "rlminer/sample/colouring.h"
 #include "rlminer/sample/pattern_estimator.h"

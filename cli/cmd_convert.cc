@@ -10,7 +10,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/graph/io.h"
+#include "rlminer/io/io.h"
 
 namespace rlminer::cli {
 namespace {

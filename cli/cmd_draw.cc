@@ -8,7 +8,7 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 
-#include "rlminer/graph/io.h"
+#include "rlminer/io/io.h"
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_picture.h"
 #include "rlminer/report/terminal_drawing.h"

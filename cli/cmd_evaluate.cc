@@ -17,10 +17,10 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/parallel.h"
-#include "rlminer/evaluate/page.h"
-#include "rlminer/evaluate/plot.h"
-#include "rlminer/evaluate/summary.h"
-#include "rlminer/evaluate/table.h"
+#include "rlminer/study/page.h"
+#include "rlminer/study/plot.h"
+#include "rlminer/study/summary.h"
+#include "rlminer/study/table.h"
 
 namespace rlminer::cli {
 namespace {

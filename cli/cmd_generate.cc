@@ -12,8 +12,8 @@
 #include "cli/output.h"
 
 #include "rlminer/base/error.h"
-#include "rlminer/graph/generate.h"
-#include "rlminer/graph/io.h"
+#include "rlminer/generate/generate.h"
+#include "rlminer/io/io.h"
 
 namespace rlminer::cli {
 namespace {

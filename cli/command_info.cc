@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "rlminer/engine/engine.h"
-#include "rlminer/graph/io.h"
+#include "rlminer/io/io.h"
 
 namespace rlminer::cli {
 namespace {

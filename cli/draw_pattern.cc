@@ -11,8 +11,8 @@
 #include "cli/examples.h"
 
 #include "rlminer/base/error.h"
-#include "rlminer/graph/readers.h"
-#include "rlminer/graph/text_file.h"
+#include "rlminer/io/readers.h"
+#include "rlminer/io/text_file.h"
 
 namespace rlminer::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cli/engine_choice.h"
 
-#include "rlminer/evaluate/protocol.h"
+#include "rlminer/study/protocol.h"
 
 namespace CLI {
 class App;

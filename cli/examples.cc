@@ -8,7 +8,7 @@
 #include "cli/nearest.h"
 
 #include "rlminer/base/error.h"
-#include "rlminer/graph/readers.h"
+#include "rlminer/io/readers.h"
 
 namespace rlminer::cli {
 namespace {

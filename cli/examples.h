@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rlminer/graph/collection.h"
-#include "rlminer/graph/io.h"
+#include "rlminer/io/io.h"
 
 // The example graphs of the folder examples/. They are part of the program, so that they are there
 // wherever it is put, without a search for files.

@@ -7,7 +7,7 @@
 #include "cli/options.h"
 
 #include "rlminer/graph/collection.h"
-#include "rlminer/graph/io.h"
+#include "rlminer/io/io.h"
 
 namespace CLI {
 class App;

@@ -7,7 +7,7 @@
 
 #include "rlminer/engine/engine.h"
 #include "rlminer/experiment/experiment.h"
-#include "rlminer/nn/model_info.h"
+#include "rlminer/model/model_info.h"
 #include "rlminer/nn/neural_policy.h"
 #include "rlminer/train/config.h"
 #include "rlminer/train/trainer.h"

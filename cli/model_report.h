@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/nn/model_info.h"
+#include "rlminer/model/model_info.h"
 
 namespace rlminer::cli {
 

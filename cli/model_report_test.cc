@@ -5,7 +5,7 @@
 #include "cli/engine_choice.h"
 #include <gtest/gtest.h>
 
-#include "rlminer/graph/test_support.h"
+#include "rlminer/testing/graph_files.h"
 
 namespace rlminer::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "cli/train_log.h"
 
-#include "rlminer/evaluate/paper.h"
+#include "rlminer/study/paper.h"
 #include "rlminer/report/curves.h"
 
 namespace rlminer::cli {

@@ -10,8 +10,8 @@
 
 #include "rlminer/count/matcher.h"
 #include "rlminer/enumerate/census.h"
-#include "rlminer/graph/io.h"
-#include "rlminer/graph/test_support.h"
+#include "rlminer/io/io.h"
+#include "rlminer/testing/graph_files.h"
 
 namespace rlminer {
 namespace {

@@ -17,7 +17,7 @@
 #include "rlminer/base/parallel.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/enumerate/census.h"
-#include "rlminer/graph/io.h"
+#include "rlminer/io/io.h"
 
 namespace rlminer {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/oracle.h"
+#include "rlminer/testing/oracle.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/big_count.h"

@@ -1,102 +1,87 @@
 #!/usr/bin/env python3
-"""Checks that every room includes only what its rlminer_room(...) declaration allows.
+"""Checks that every room keeps to its rlminer_room(...) declaration, its namespace and its side of the walls.
 
 usage: check_layering.py [REPOSITORY]
 
-A room may include itself, the rooms in its DEPS and, transitively, theirs. Also checked: the declarations
-form no cycle, every source file is listed, every test file has tests, every room is built, and torch stays
-behind its wall. Findings are printed as `file:line: reason` and the exit code is 1; without findings it is 0.
+Includes: a room may include itself, the rooms in its DEPS and, transitively, theirs (its tests also those in
+TEST_LIBS); it includes each of its DEPS somewhere itself, and the declarations form no cycle. Torch is for nn, train
+and the torch fixtures of room testing.
+Files: every source file is listed, every test file has tests, every room is built.
+Tests: only tests include room testing, and what only tests include lies there.
+Namespaces: room count is rlminer::count (base is rlminer itself, cli/ is rlminer::cli). `using namespace` is refused.
+
+Findings are printed as `file:line: reason` and the exit code is 1; without findings it is 0.
+room_map.py draws the rooms and counts their lines.
 """
 
+import functools
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-TORCH_ROOMS = {"nn", "train", "experiment"}
-KEYWORDS = {"SOURCES", "DEPS", "LIBS", "TESTS", "TEST_LIBS", "TORCH"}
-# Folders beside rlminer/ that hold C++ and may include any room, but not torch.
-FREE_FOLDERS = ("cli", "tests", "bench", "python")
+from room_map import (PRODUCTION_FOLDERS, TESTING, Findings, check_cycles, closure, cxx_files, is_test, line_of,
+                      read_rooms, unit, without_comments)
 
-DECLARATION = re.compile(r"rlminer_room\s*\(([^)]*)\)")
+TORCH_ROOMS = {"nn", "train"}
+# Headers for users of the library that no production file of ours includes: header -> why it is there.
+PUBLIC_HEADERS = {}
+
+# Folders beside rlminer/ that hold C++ and may include any room, but not torch.
+TEST_FOLDERS = ("tests", "bench")
+FREE_FOLDERS = PRODUCTION_FOLDERS + TEST_FOLDERS
+CXX_FOLDERS = ("rlminer",) + FREE_FOLDERS
+
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 TEST_CASE = re.compile(r"^\s*(TYPED_)?TEST(_[FP])?\s*\(", re.MULTILINE)
 TORCH_HEADER = re.compile(r"^(torch|ATen|c10)/")
+FOR_TESTS_HEADER = re.compile(rf"^(rlminer/{TESTING}|tests|bench)/")
+
+# Numbers are matched so that the separators in 1'000'000 do not start a character literal.
+COMMENT_OR_LITERAL = re.compile(
+    r"""(?P<number>\b\d[\w.']*) | //[^\n]* | /\*.*?\*/
+      | R"(?P<mark>[^\s()\\]{0,16})\(.*?\)(?P=mark)" | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])+'""",
+    re.VERBOSE | re.DOTALL)
+NAMESPACE_OR_BRACE = re.compile(r"\bnamespace\b(?P<name>[^;={}()]*)\{|(?P<brace>[{}])")
+USING_NAMESPACE = re.compile(r"\busing\s+namespace\b")
+FORWARD_DECLARATIONS = re.compile(r"((class|struct)\s+\w+\s*;\s*)+")
+HASH_SPECIALISATIONS = re.compile(r"(template\s*<[^;{}]*>\s*struct\s+hash\s*<[^;{}]*>\s*\{\}\s*;\s*)+")
 
 
-@dataclass
-class Room:
-    name: str
-    file: Path  # the CMakeLists.txt with the declaration
-    line: int
-    lists: dict = field(default_factory=dict)  # keyword -> words after it
+# Files.
 
-    def words(self, keyword):
-        return self.lists.get(keyword, [])
-
-    @property
-    def folder(self):
-        return self.file.parent
-
-    @property
-    def torch(self):
-        return "TORCH" in self.lists
+def is_production(path, root):
+    """Part of what users get: no test, no fixture, no benchmark."""
+    parts = path.relative_to(root).parts
+    return not is_test(path) and parts[0] not in TEST_FOLDERS and parts[:2] != ("rlminer", TESTING)
 
 
-class Findings:
-    def __init__(self, root):
-        self.root = root
-        self.lines = []
-
-    def add(self, file, line, reason):
-        self.lines.append(f"{file.relative_to(self.root)}:{line}: {reason}")
-
-
-def without_comments(cmake_text):
-    return re.sub(r"#[^\n]*", "", cmake_text)
+@functools.cache
+def code_of(path):
+    """The text of a C++ file with comments and literals blanked; lines keep their numbers."""
+    def blank(match):
+        return match[0] if match["number"] else re.sub(r"[^\n]", " ", match[0])
+    return COMMENT_OR_LITERAL.sub(blank, path.read_text(errors="replace"))
 
 
-def parse_room(file, findings):
-    """The one declaration of a room's CMakeLists.txt, or None with a finding."""
-    text = without_comments(file.read_text())
-    declarations = list(DECLARATION.finditer(text))
-    if len(declarations) != 1:
-        findings.add(file, 1, f"expected one rlminer_room(...) declaration, found {len(declarations)}")
-        return None
-    words = declarations[0].group(1).split()
-    line = text.count("\n", 0, declarations[0].start()) + 1
-    if not words or words[0] != file.parent.name:
-        findings.add(file, line, f"the room must be named after its folder, {file.parent.name}")
-        return None
-    room = Room(words[0], file, line)
-    current = None
-    for word in words[1:]:
-        if word in KEYWORDS:
-            current = room.lists.setdefault(word, [])
-        elif current is None:
-            findings.add(file, line, f"'{word}' follows no keyword")
-        else:
-            current.append(word)
-    return room
+@functools.cache
+def includes(path):
+    """(line number, bracket, header) of each #include outside comments and literals."""
+    found = []
+    lines = path.read_text(errors="replace").split("\n")
+    for number, (line, code) in enumerate(zip(lines, code_of(path).split("\n")), 1):
+        match = INCLUDE.match(line)
+        if match and "#" in code:
+            found.append((number, match[1], match[2]))
+    return found
 
 
-def read_rooms(library, findings):
-    """All rooms by name. A folder with C++ but without a declaration is a finding."""
-    rooms = {}
-    for folder in sorted(path for path in library.iterdir() if path.is_dir()):
-        file = folder / "CMakeLists.txt"
-        if file.exists():
-            room = parse_room(file, findings)
-            if room:
-                rooms[room.name] = room
-        elif cxx_files(folder):
-            findings.add(folder, 1, "a folder with C++ files needs a CMakeLists.txt with rlminer_room(...)")
-    return rooms
+def room_of(header):
+    parts = header.split("/")
+    return parts[1] if parts[0] == "rlminer" and len(parts) > 2 else None
 
 
-def cxx_files(folder):
-    return sorted(path for path in folder.rglob("*") if path.suffix in {".cc", ".h"})
-
+# Declarations.
 
 def check_dependencies(rooms, findings):
     """Known rooms only, and nothing that can be built without torch may need a room that cannot."""
@@ -110,36 +95,37 @@ def check_dependencies(rooms, findings):
             findings.add(room.file, room.line, f"room {room.name} may not use torch; {names(TORCH_ROOMS)} may")
 
 
-def closure(name, rooms):
-    """All rooms reachable from `name` by one or more DEPS steps; contains `name` itself when on a cycle."""
-    reached = set()
-    pending = list(rooms[name].words("DEPS"))
-    while pending:
-        dep = pending.pop()
-        if dep in rooms and dep not in reached:
-            reached.add(dep)
-            pending.extend(rooms[dep].words("DEPS"))
-    return reached
-
-
-def check_cycles(rooms, findings):
+def check_dependencies_used(rooms, findings):
+    """A declared room that is never included makes the map show an arrow that is not there."""
     for room in rooms.values():
-        if room.name in closure(room.name, rooms):
-            findings.add(room.file, room.line, f"room {room.name} depends on itself through its DEPS")
+        own = [path for path in cxx_files(room.folder) if not is_test(path)]
+        used = {room_of(header) for path in own for _, _, header in includes(path)}
+        for dep in room.words("DEPS"):
+            if own and dep in rooms and dep not in used:
+                findings.add(room.file, room.line, f"room {room.name} declares {dep} and never includes it")
+
+
+def listed_files(room):
+    if room.name == TESTING:  # builds the torch fixtures as a second target, with words of its own
+        return re.split(r"[\s()]+", without_comments(room.file.read_text()))
+    return room.words("SOURCES") + room.words("TESTS")
 
 
 def check_sources_listed(rooms, findings):
     for room in rooms.values():
-        listed = room.words("SOURCES") + room.words("TESTS")
+        listed = listed_files(room)
         for path in cxx_files(room.folder):
             name = str(path.relative_to(room.folder))
             if path.suffix == ".cc" and name not in listed:
                 findings.add(path, 1, f"not listed in {room.file.relative_to(findings.root)}, so never built")
-            elif name.endswith("_test.cc") and not TEST_CASE.search(path.read_text(errors="replace")):
+            elif name.endswith("_test.cc") and not TEST_CASE.search(code_of(path)):
                 findings.add(path, 1, "a test file without a test")
         for name in room.words("SOURCES"):
             if name.endswith("_test.cc"):
                 findings.add(room.file, room.line, f"test {name} is listed under SOURCES instead of TESTS")
+        for name in room.words("TESTS"):
+            if not name.endswith("_test.cc"):
+                findings.add(room.file, room.line, f"{name} under TESTS is no test: it belongs into rlminer/testing")
 
 
 def check_rooms_built(library, rooms, findings):
@@ -150,34 +136,42 @@ def check_rooms_built(library, rooms, findings):
             findings.add(room.file, room.line, f"room {room.name} is not added in {file.relative_to(findings.root)}")
 
 
-def includes(path):
-    """(line number, bracket, header) of each #include."""
-    for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
-        match = INCLUDE.match(line)
-        if match:
-            yield number, match.group(1), match.group(2)
+# Includes.
+
+def includable(room, path, rooms):
+    """The other rooms whose headers this file of the room may include."""
+    if room.name == TESTING:  # without torch, the rooms behind the wall cannot be linked
+        return {name for name in rooms if room.torch_in(path) or not rooms[name].torch} - {TESTING}
+    if is_test(path):
+        # Not what testing depends on: a test that needs a room above its own says so.
+        linked = {library.removeprefix("rlminer_") for library in room.words("TEST_LIBS")} - {TESTING}
+        return closure({*room.words("DEPS"), *linked}, rooms) | {TESTING}
+    return closure(room.words("DEPS"), rooms) - {TESTING}
 
 
 def refusal(room, allowed, path, bracket, header):
-    """Why this room may not include this header, or None."""
+    """Why this file of the room may not include this header, or None."""
     if TORCH_HEADER.match(header):
-        return None if room.torch else f"torch is not for room {room.name}"
-    if header.startswith("rlminer/"):
-        target = header.split("/")[1]
+        where = " outside its torch_fixtures" if room.name == TESTING else ""
+        return None if room.torch_in(path) else f"torch is not for room {room.name}{where}"
+    target = room_of(header)
+    if target:
         if target == room.name or target in allowed:
             return None
+        if target == TESTING:
+            return f"{header} is for tests only"
         return f"room {room.name} may not include {header}; allowed: {names(allowed) or 'no other room'}"
     if bracket == '"':
-        if header.startswith("tests/") and path.name.endswith("_test.cc"):
-            return None  # the test helpers, such as the brute-force oracle
+        if header.startswith("tests/") and is_test(path):
+            return None
         return f'"{header}" must be written "rlminer/ROOM/FILE" or, when it is not ours, <{header}>'
     return None
 
 
 def check_room_includes(rooms, findings):
     for room in rooms.values():
-        allowed = closure(room.name, rooms)
         for path in cxx_files(room.folder):
+            allowed = includable(room, path, rooms)
             for number, bracket, header in includes(path):
                 reason = refusal(room, allowed, path, bracket, header)
                 if reason:
@@ -186,10 +180,120 @@ def check_room_includes(rooms, findings):
 
 def check_free_folders(root, findings):
     for folder in FREE_FOLDERS:
-        for path in cxx_files(root / folder) if (root / folder).is_dir() else []:
+        for path in cxx_files(root / folder):
             for number, _, header in includes(path):
                 if TORCH_HEADER.match(header):
                     findings.add(path, number, f"torch stops at {names(TORCH_ROOMS)}")
+                elif FOR_TESTS_HEADER.match(header) and is_production(path, root):
+                    findings.add(path, number, f"{header} is for tests only")
+
+
+def units_only_tests_use(users, tests):
+    """Of the units in `users` (unit -> units that include it), those that only tests or such units include."""
+    found = set()
+    while True:
+        more = {name for name in users.keys() - found - tests if users[name] and users[name] <= tests | found}
+        if not more:
+            return found
+        found |= more
+
+
+def check_fixtures(root, rooms, findings):
+    """Code that only tests need is no part of the product, even if it lies among it."""
+    users = {}
+    tests = set()
+    for folder in CXX_FOLDERS:
+        for path in cxx_files(root / folder):
+            user = unit(path.relative_to(root))
+            if not is_production(path, root):
+                tests.add(user)
+            for _, _, header in includes(path):
+                if unit(header) != user and header not in PUBLIC_HEADERS:
+                    users.setdefault(unit(header), set()).add(user)
+    fixtures = units_only_tests_use(users, tests)
+    for room in rooms.values():
+        for path in cxx_files(room.folder) if room.name != TESTING else []:
+            if path.name == "test_support.h":
+                findings.add(path, 1, "test_support.h belongs into rlminer/testing")
+            elif path.suffix == ".h" and unit(path.relative_to(root)) in fixtures:
+                findings.add(path, 1, "only tests use it: it belongs into rlminer/testing")
+
+
+# Namespaces.
+
+@dataclass
+class Namespace:
+    name: str  # in full, such as rlminer::count::(anonymous)
+    line: int
+    text: str = ""  # what it declares itself: without namespaces inside it, and only {} of other braces
+
+
+def namespaces(code):
+    found = []
+    opened = []  # the namespaces around the current position, None for other braces
+    end = 0
+    for match in NAMESPACE_OR_BRACE.finditer(code):
+        if opened and opened[-1]:
+            opened[-1].text += code[end:match.start()] + ("{}" if match["brace"] == "{" else "")
+        end = match.end()
+        if match["name"] is not None:
+            name = re.sub(r"\[\[.*?\]\]|\binline\b|\s", "", match["name"]) or "(anonymous)"
+            outer = [around.name for around in opened if around][-1:]
+            found.append(Namespace("::".join(outer + [name]), line_of(code, match.start())))
+            opened.append(found[-1])
+        elif match["brace"] == "{":
+            opened.append(None)
+        elif opened:
+            opened.pop()
+    return found
+
+
+def home(room):
+    """The namespace of a room. base is the vocabulary of all, so it needs no name of its own."""
+    return "rlminer" if room == "base" else f"rlminer::{room}"
+
+
+def lives_in(name, room, rooms):
+    if room == "base":
+        first, second = (name.split("::") + [""])[:2]
+        return first == "rlminer" and second not in rooms
+    return f"{name}::".startswith(f"{home(room)}::")
+
+
+def accepts_namespace(space, path, room, allowed, rooms):
+    """Whether a file of the room (or of cli/) may declare what it declares in this namespace."""
+    declared = space.text.strip()
+    if not declared or lives_in(space.name, room, rooms):
+        return True
+    if space.name == "std":
+        return HASH_SPECIALISATIONS.fullmatch(declared)
+    if space.name == "rlminer" and path.suffix == ".h" and re.fullmatch(rf"(using {room}::\w+;\s*)+", declared):
+        return True  # the header lifts vocabulary of its room into the root
+    ours = space.name.split("::")[0] == "rlminer"
+    known = not ours or space.name in {home(other) for other in allowed}
+    return known and FORWARD_DECLARATIONS.fullmatch(declared)
+
+
+def check_file_namespaces(path, room, allowed, rooms, findings):
+    for space in namespaces(code_of(path)):
+        if not accepts_namespace(space, path, room, allowed, rooms):
+            findings.add(path, space.line, f"namespace {space.name} is not for {room}, whose namespace is {home(room)}")
+
+
+def check_namespaces(root, rooms, findings):
+    for room in rooms.values():
+        for path in cxx_files(room.folder):
+            check_file_namespaces(path, room.name, includable(room, path, rooms), rooms, findings)
+    for path in cxx_files(root / "cli"):
+        check_file_namespaces(path, "cli", rooms.keys() - {TESTING}, rooms, findings)
+
+
+def check_using_namespace(root, findings):
+    for folder in CXX_FOLDERS:
+        for path in cxx_files(root / folder):
+            for match in USING_NAMESPACE.finditer(code_of(path)):
+                line = line_of(code_of(path), match.start())
+                findings.add(path, line, "using namespace is refused: name what you use")
 
 
 def names(rooms):
@@ -205,15 +309,19 @@ def check(root):
         findings.add(library, 1, "no room found")
     check_dependencies(rooms, findings)
     check_cycles(rooms, findings)
+    check_dependencies_used(rooms, findings)
     check_sources_listed(rooms, findings)
     check_rooms_built(library, rooms, findings)
     check_room_includes(rooms, findings)
     check_free_folders(root, findings)
+    check_fixtures(root, rooms, findings)
+    check_namespaces(root, rooms, findings)
+    check_using_namespace(root, findings)
     return findings.lines
 
 
 def main(arguments):
-    if len(arguments) > 1:
+    if len(arguments) > 1 or any(argument.startswith("-") for argument in arguments):
         print(__doc__, file=sys.stderr)
         return 2
     root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()

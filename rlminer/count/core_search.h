@@ -11,7 +11,7 @@
 #include "rlminer/count/plan.h"
 #include "rlminer/count/search_budget.h"
 #include "rlminer/count/tally.h"
-#include "rlminer/count/target.h"
+#include "rlminer/graph/target_graph.h"
 
 namespace rlminer {
 

@@ -13,7 +13,7 @@
 #include "rlminer/count/polynomial.h"
 #include "rlminer/count/search_budget.h"
 #include "rlminer/count/tally.h"
-#include "rlminer/count/target.h"
+#include "rlminer/graph/target_graph.h"
 
 namespace rlminer {
 

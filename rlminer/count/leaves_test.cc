@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/oracle.h"
-#include "tests/random_graphs.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"

@@ -12,7 +12,7 @@
 #include "rlminer/base/deadline.h"
 #include "rlminer/count/core_search.h"
 #include "rlminer/count/plan.h"
-#include "rlminer/count/target.h"
+#include "rlminer/graph/target_graph.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 

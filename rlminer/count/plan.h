@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rlminer/count/symmetry.h"
-#include "rlminer/count/target.h"
+#include "rlminer/graph/target_graph.h"
 #include "rlminer/pattern/pattern.h"
 
 namespace rlminer {

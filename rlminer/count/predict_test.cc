@@ -5,7 +5,7 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/count/matcher.h"
-#include "rlminer/graph/generate.h"
+#include "rlminer/generate/generate.h"
 #include "rlminer/pattern/canonical.h"
 
 namespace rlminer {

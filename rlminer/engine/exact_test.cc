@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "tests/random_graphs.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"

@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "tests/oracle.h"
-#include "tests/random_graphs.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/census.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
-#include "rlminer/sample/test_graphs.h"
+#include "rlminer/testing/sample_graphs.h"
 
 namespace rlminer {
 namespace {

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "tests/oracle.h"
-#include "tests/random_graphs.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
 #include "rlminer/engine/rl.h"
-#include "rlminer/env/optimal_values.h"
+#include "rlminer/enumerate/optimal_values.h"
 #include "rlminer/policy/uniform.h"
 
 namespace rlminer {
@@ -42,7 +42,7 @@ class NoisyOracle : public Policy {
       const Observation& state = observations[i];
       const auto key = signature(state.target->graph());
       scores[i].resize(state.actions.size());
-      solved_.at(key).action_ratios(state, scores[i]);
+      solved_.at(key).action_ratios(state.chosen, state.actions, state.size, scores[i]);
       std::uint64_t stream = static_cast<std::uint64_t>(state.size) * 7919 + key.size();
       for (const Vertex v : state.chosen)
         stream += mix64(v + 1);

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "tests/oracle.h"
-#include "tests/random_graphs.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
 #include "rlminer/count/matcher.h"
-#include "rlminer/env/optimal_values.h"
+#include "rlminer/enumerate/optimal_values.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/policy/uniform.h"
 
@@ -38,7 +38,7 @@ class OptimalPolicy : public Policy {
     for (std::size_t i = 0; i < observations.size(); ++i) {
       const Observation& observation = observations[i];
       scores[i].resize(observation.actions.size());
-      solved_.at(signature(observation.target->graph())).action_ratios(observation, scores[i]);
+      solved_.at(signature(observation.target->graph())).action_ratios(observation.chosen, observation.actions, observation.size, scores[i]);
     }
     ++batches;
   }

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <vector>
 
-#include "tests/oracle.h"
-#include "tests/random_graphs.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/recount.h"
 #include "rlminer/enumerate/census.h"
-#include "rlminer/sample/test_graphs.h"
+#include "rlminer/testing/sample_graphs.h"
 
 namespace rlminer {
 namespace {

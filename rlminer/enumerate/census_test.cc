@@ -2,8 +2,8 @@
 
 #include <numeric>
 
-#include "tests/oracle.h"
-#include "tests/random_graphs.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/subsets.h"

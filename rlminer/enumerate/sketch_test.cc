@@ -3,7 +3,7 @@
 #include <limits>
 #include <map>
 
-#include "tests/random_graphs.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/estimate.h"

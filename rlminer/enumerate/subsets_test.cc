@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "tests/oracle.h"
-#include "tests/random_graphs.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 namespace rlminer {

@@ -8,7 +8,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/env/vertex_features.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/graph/generate.h"
+#include "rlminer/generate/generate.h"
 
 namespace rlminer {
 namespace {

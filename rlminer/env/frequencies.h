@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "rlminer/base/deadline.h"
-#include "rlminer/env/pattern_key.h"
+#include "rlminer/enumerate/pattern_key.h"
 #include "rlminer/graph/graph.h"
 
 namespace rlminer {

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "tests/oracle.h"
-#include "tests/random_graphs.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/parallel.h"
-#include "rlminer/env/test_support.h"
+#include "rlminer/testing/vertex_sets.h"
 
 namespace rlminer {
 namespace {

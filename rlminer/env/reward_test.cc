@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/env/test_support.h"
+#include "rlminer/testing/vertex_sets.h"
 
 namespace rlminer {
 namespace {

@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "tests/random_graphs.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/env/observation.h"
-#include "rlminer/env/test_support.h"
+#include "rlminer/testing/vertex_sets.h"
 
 namespace rlminer {
 namespace {

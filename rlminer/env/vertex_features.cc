@@ -4,8 +4,8 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "rlminer/env/isomorphism_classes.h"
-#include "rlminer/env/set_walk.h"
+#include "rlminer/enumerate/isomorphism_classes.h"
+#include "rlminer/enumerate/set_walk.h"
 #include "rlminer/graph/refinement.h"
 
 namespace rlminer {

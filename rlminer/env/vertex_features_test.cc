@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/env/test_support.h"
-#include "rlminer/graph/generate.h"
+#include "rlminer/testing/vertex_sets.h"
+#include "rlminer/generate/generate.h"
 
 namespace rlminer {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "rlminer/engine/recount.h"
 #include "rlminer/engine/rl.h"
-#include "rlminer/evaluate/method.h"
-#include "rlminer/evaluate/truth_cache.h"
+#include "rlminer/study/method.h"
+#include "rlminer/study/truth_cache.h"
 #include "rlminer/experiment/measurer.h"
 #include "rlminer/experiment/model_experiments.h"
 #include "rlminer/experiment/models.h"

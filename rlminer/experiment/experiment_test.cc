@@ -14,8 +14,8 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/experiment/model_experiments.h"
-#include "rlminer/experiment/small_world.h"
-#include "rlminer/graph/test_support.h"
+#include "rlminer/testing/small_world.h"
+#include "rlminer/testing/graph_files.h"
 
 namespace rlminer {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/evaluate/paper.h"
+#include "rlminer/study/paper.h"
 #include "rlminer/experiment/result_table.h"
 #include "rlminer/report/curves.h"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/experiment/models.h"
-#include "rlminer/graph/test_support.h"
+#include "rlminer/testing/graph_files.h"
 
 namespace rlminer {
 namespace {

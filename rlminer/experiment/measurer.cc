@@ -11,9 +11,9 @@
 #include "rlminer/base/memory.h"
 #include "rlminer/engine/auto.h"
 #include "rlminer/engine/rl.h"
-#include "rlminer/evaluate/summary.h"
-#include "rlminer/evaluate/truth_cache.h"
-#include "rlminer/graph/io.h"
+#include "rlminer/study/summary.h"
+#include "rlminer/study/truth_cache.h"
+#include "rlminer/io/io.h"
 #include "rlminer/graph/split.h"
 
 namespace rlminer {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/evaluate/protocol.h"
+#include "rlminer/study/protocol.h"
 #include "rlminer/experiment/experiment.h"
 #include "rlminer/experiment/figures.h"
 #include "rlminer/experiment/models.h"

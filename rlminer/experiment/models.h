@@ -9,7 +9,7 @@
 
 #include "rlminer/experiment/experiment.h"
 #include "rlminer/experiment/figures.h"
-#include "rlminer/nn/model_info.h"
+#include "rlminer/model/model_info.h"
 #include "rlminer/policy/policy.h"
 
 namespace rlminer {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/graph/test_support.h"
+#include "rlminer/testing/graph_files.h"
 
 namespace rlminer {
 namespace {

@@ -9,14 +9,14 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/engine/rl.h"
-#include "rlminer/evaluate/protocol.h"
-#include "rlminer/evaluate/summary.h"
+#include "rlminer/study/protocol.h"
+#include "rlminer/study/summary.h"
 #include "rlminer/experiment/paper_training.h"
 #include "rlminer/experiment/parts.h"
 #include "rlminer/experiment/result_table.h"
 #include "rlminer/experiment/training_results.h"
 #include "rlminer/experiment/training_runs.h"
-#include "rlminer/graph/io.h"
+#include "rlminer/io/io.h"
 #include "rlminer/nn/neural_policy.h"
 
 namespace rlminer {

@@ -14,7 +14,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/experiment/paper_training.h"
 #include "rlminer/experiment/training_results.h"
-#include "rlminer/graph/test_support.h"
+#include "rlminer/testing/graph_files.h"
 
 namespace rlminer {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/experiment/parts.h"
-#include "rlminer/graph/test_support.h"
+#include "rlminer/testing/graph_files.h"
 
 namespace rlminer {
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"
-#include "rlminer/graph/generate.h"
+#include "rlminer/generate/generate.h"
 
 namespace rlminer {
 namespace {

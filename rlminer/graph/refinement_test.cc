@@ -7,7 +7,7 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/graph/generate.h"
+#include "rlminer/generate/generate.h"
 
 namespace rlminer {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rlminer/env/observation.h"
-#include "rlminer/nn/config.h"
+#include "rlminer/model/network_config.h"
 #include "rlminer/nn/torch_headers.h"
 
 namespace rlminer {

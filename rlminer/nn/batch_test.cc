@@ -12,7 +12,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/env/vertex_features.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/nn/network_samples.h"
+#include "rlminer/testing/network_samples.h"
 
 namespace rlminer {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/nn/network_samples.h"
+#include "rlminer/testing/network_samples.h"
 
 namespace rlminer {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/nn/network_samples.h"
-#include "rlminer/nn/plain_network.h"
+#include "rlminer/testing/network_samples.h"
+#include "rlminer/testing/plain_network.h"
 
 namespace rlminer {
 namespace {

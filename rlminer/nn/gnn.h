@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rlminer/nn/batch.h"
-#include "rlminer/nn/config.h"
+#include "rlminer/model/network_config.h"
 #include "rlminer/nn/fused.h"
 #include "rlminer/nn/layers.h"
 

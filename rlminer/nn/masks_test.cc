@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"
-#include "rlminer/nn/network_samples.h"
+#include "rlminer/testing/network_samples.h"
 
 namespace rlminer {
 namespace {

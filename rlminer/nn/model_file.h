@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <string>
 
-#include "rlminer/nn/model_info.h"
-#include "rlminer/nn/safetensors.h"
+#include "rlminer/model/model_info.h"
+#include "rlminer/model/safetensors.h"
 #include "rlminer/nn/weights.h"
 
 namespace rlminer {

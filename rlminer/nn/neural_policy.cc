@@ -164,15 +164,6 @@ std::unique_ptr<Policy> load_policy(const std::filesystem::path& model,
       read.info, read.actor, inference_type(read.actor.flat().device()), options.threads);
 }
 
-ModelInfo read_model_info(const std::filesystem::path& model) {
-  const SafetensorsFile file = read_safetensors(model);
-  try {
-    return model_info_from(file.metadata);
-  } catch (const Error& error) {
-    throw Error(model.string() + ": " + error.what());
-  }
-}
-
 std::unique_ptr<Policy> make_policy(const ModelInfo& info, const Weights& actor, int threads) {
   return std::make_unique<NeuralPolicy>(info, actor, compute_type(actor.flat().device()), threads);
 }

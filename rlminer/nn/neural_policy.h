@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "rlminer/nn/model_info.h"
+#include "rlminer/model/model_info.h"
 #include "rlminer/policy/policy.h"
 
 // Free of torch headers, so that anything may hold a learned policy.
@@ -21,9 +21,6 @@ struct PolicyOptions {
 // score() may be called from one thread at a time.
 std::unique_ptr<Policy> load_policy(const std::filesystem::path& model,
                                     const PolicyOptions& options);
-
-// What a model file says about itself; reads no weights.
-ModelInfo read_model_info(const std::filesystem::path& model);
 
 // A policy that computes with copies of these weights, in the precision of training.
 std::unique_ptr<Policy> make_policy(const ModelInfo& info, const Weights& actor, int threads);

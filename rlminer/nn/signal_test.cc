@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/nn/network_samples.h"
+#include "rlminer/testing/network_samples.h"
 
 namespace rlminer {
 namespace {

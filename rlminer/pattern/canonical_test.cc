@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/pattern/nauty_oracle.h"
-#include "rlminer/pattern/sample_patterns.h"
+#include "rlminer/testing/nauty_oracle.h"
+#include "rlminer/testing/sample_patterns.h"
 
 namespace rlminer {
 namespace {

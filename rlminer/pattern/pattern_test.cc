@@ -9,7 +9,7 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/pattern/sample_patterns.h"
+#include "rlminer/testing/sample_patterns.h"
 
 namespace rlminer {
 namespace {

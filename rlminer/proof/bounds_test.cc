@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/oracle.h"
-#include "tests/random_graphs.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
@@ -20,7 +20,7 @@
 #include "rlminer/proof/forest_sets.h"
 #include "rlminer/proof/pattern_bound.h"
 #include "rlminer/proof/shapes.h"
-#include "rlminer/proof/test_support.h"
+#include "rlminer/testing/plain_proof.h"
 
 namespace rlminer::proof {
 namespace {

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "tests/oracle.h"
-#include "tests/random_graphs.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/graph/io.h"
-#include "rlminer/graph/test_support.h"
-#include "rlminer/proof/test_support.h"
+#include "rlminer/io/io.h"
+#include "rlminer/testing/graph_files.h"
+#include "rlminer/testing/plain_proof.h"
 
 namespace rlminer {
 namespace {

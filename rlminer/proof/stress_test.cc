@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "tests/random_graphs.h"
+#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"
 #include "rlminer/proof/proof.h"
-#include "rlminer/proof/test_support.h"
+#include "rlminer/testing/plain_proof.h"
 
 namespace rlminer {
 namespace {

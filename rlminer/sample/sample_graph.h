@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "rlminer/count/target.h"
+#include "rlminer/graph/target_graph.h"
 #include "rlminer/graph/graph.h"
 
 namespace rlminer {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "rlminer/nn/safetensors.h"
+#include "rlminer/model/safetensors.h"
 #include "rlminer/nn/weights.h"
 
 namespace rlminer {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "rlminer/env/reward.h"
-#include "rlminer/graph/perturb.h"
-#include "rlminer/nn/config.h"
+#include "rlminer/generate/perturb.h"
+#include "rlminer/model/network_config.h"
 
 namespace rlminer {
 

@@ -3,13 +3,13 @@
 #include <map>
 #include <vector>
 
-#include "tests/oracle.h"
+#include "rlminer/testing/oracle.h"
 #include <gtest/gtest.h>
 
-#include "rlminer/env/optimal_values.h"
-#include "rlminer/env/test_support.h"
+#include "rlminer/enumerate/optimal_values.h"
+#include "rlminer/testing/vertex_sets.h"
 #include "rlminer/policy/uniform.h"
-#include "rlminer/train/learning_task.h"
+#include "rlminer/testing/learning_task.h"
 
 namespace rlminer {
 namespace {
@@ -31,7 +31,7 @@ class OraclePolicy : public Policy {
     scores.resize(states.size());
     for (std::size_t i = 0; i < states.size(); ++i) {
       scores[i].resize(states[i].actions.size());
-      values_.at(states[i].target).action_ratios(states[i], scores[i]);
+      values_.at(states[i].target).action_ratios(states[i].chosen, states[i].actions, states[i].size, scores[i]);
       for (float& score : scores[i])
         score *= factor_;
     }

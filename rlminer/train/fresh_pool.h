@@ -12,9 +12,9 @@
 #include <thread>
 #include <vector>
 
-#include "rlminer/env/optimal_values.h"
+#include "rlminer/enumerate/optimal_values.h"
 #include "rlminer/env/target.h"
-#include "rlminer/graph/perturb.h"
+#include "rlminer/generate/perturb.h"
 
 namespace rlminer {
 

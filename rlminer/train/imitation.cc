@@ -211,7 +211,7 @@ void ImitationLearner::choose_members(Group& group) {
   float* values = group.values_host.data_ptr<float>();
   for (std::size_t i = 0; i < packed; ++i, values += shape_.actions) {
     const Episode& episode = group.episodes[group.members[i]];
-    episode.graph->values.action_ratios(group.states[i], {values, group.states[i].actions.size()});
+    episode.graph->values.action_ratios(group.states[i].chosen, group.states[i].actions, group.states[i].size, {values, group.states[i].actions.size()});
   }
 }
 

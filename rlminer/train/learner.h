@@ -6,7 +6,7 @@
 #include <string>
 
 #include "rlminer/base/deadline.h"
-#include "rlminer/nn/safetensors.h"
+#include "rlminer/model/safetensors.h"
 #include "rlminer/nn/weights.h"
 
 namespace rlminer {

@@ -7,13 +7,13 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/graph/test_support.h"
+#include "rlminer/testing/graph_files.h"
 #include "rlminer/nn/device.h"
 #include "rlminer/nn/model_file.h"
 #include "rlminer/nn/neural_policy.h"
 #include "rlminer/train/examination.h"
 #include "rlminer/train/imitation.h"
-#include "rlminer/train/learning_task.h"
+#include "rlminer/testing/learning_task.h"
 #include "rlminer/train/sac.h"
 
 namespace rlminer {

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/env/test_support.h"
-#include "rlminer/train/test_support.h"
+#include "rlminer/testing/vertex_sets.h"
+#include "rlminer/testing/training_graphs.h"
 
 namespace rlminer {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rlminer/nn/safetensors.h"
+#include "rlminer/model/safetensors.h"
 #include "rlminer/train/replay.h"
 
 namespace rlminer {

@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/graph/test_support.h"
-#include "rlminer/nn/safetensors.h"
-#include "rlminer/train/learning_task.h"
+#include "rlminer/testing/graph_files.h"
+#include "rlminer/model/safetensors.h"
+#include "rlminer/testing/learning_task.h"
 
 namespace rlminer {
 namespace {

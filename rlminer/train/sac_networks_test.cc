@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/env/test_support.h"
+#include "rlminer/testing/vertex_sets.h"
 #include "rlminer/nn/model_file.h"
 
 namespace rlminer {

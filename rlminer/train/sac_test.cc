@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "tests/oracle.h"
+#include "rlminer/testing/oracle.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/env/state.h"
-#include "rlminer/train/learning_task.h"
+#include "rlminer/testing/learning_task.h"
 #include "rlminer/train/replay_file.h"
 
 namespace rlminer {

@@ -11,7 +11,7 @@
 
 #include "rlminer/base/deadline.h"
 #include "rlminer/graph/graph.h"
-#include "rlminer/nn/model_info.h"
+#include "rlminer/model/model_info.h"
 #include "rlminer/train/config.h"
 
 // Free of torch headers, so that the command line can train.

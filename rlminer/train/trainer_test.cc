@@ -10,13 +10,13 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/env/test_support.h"
+#include "rlminer/testing/vertex_sets.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/graph/test_support.h"
+#include "rlminer/testing/graph_files.h"
 #include "rlminer/nn/device.h"
 #include "rlminer/nn/model_file.h"
 #include "rlminer/nn/neural_policy.h"
-#include "rlminer/train/learning_task.h"
+#include "rlminer/testing/learning_task.h"
 
 namespace rlminer {
 namespace {

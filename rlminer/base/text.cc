@@ -1,0 +1,97 @@
+#include "rlminer/base/text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace rlminer::text {
+namespace {
+
+constexpr bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\n';
+}
+
+}  // namespace
+
+Fields split(std::string_view line, Separator separator) {
+  const bool comma = separator == Separator::WhiteSpaceOrComma;
+  const auto separates = [comma](char c) { return is_space(c) || (comma && c == ','); };
+  Fields fields;
+  std::size_t i = 0;
+  for (;;) {
+    while (i < line.size() && separates(line[i]))
+      ++i;
+    if (i == line.size()) return fields;
+    const std::size_t start = i;
+    while (i < line.size() && !separates(line[i]))
+      ++i;
+    if (fields.count < Fields::kKept) fields.at[fields.count] = line.substr(start, i - start);
+    ++fields.count;
+  }
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_space(text.front()))
+    text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back()))
+    text.remove_suffix(1);
+  return text;
+}
+
+bool Lines::next() {
+  if (rest_.empty()) return false;
+  const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+  line_ = rest_.substr(0, end);
+  rest_.remove_prefix(std::min(end + 1, rest_.size()));
+  if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
+  ++number_;
+  return true;
+}
+
+bool Lines::next_significant() {
+  while (next()) {
+    const auto first = std::find_if_not(line_.begin(), line_.end(), is_space);
+    if (first != line_.end() && *first != '#' && *first != '%') return true;
+  }
+  return false;
+}
+
+std::optional<std::int64_t> to_integer(std::string_view token) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
+  if (error != std::errc() || end != token.data() + token.size()) return std::nullopt;
+  return value;
+}
+
+bool is_negative_number(std::string_view token) {
+  return token.size() > 1 && token.front() == '-' &&
+         std::all_of(token.begin() + 1, token.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string shown(std::string_view token) {
+  constexpr std::size_t kLongest = 40;
+  std::string result(token.substr(0, kLongest));
+  // Never cut a multi-byte character in half: its continuation bytes are 10xxxxxx.
+  if (token.size() > kLongest) {
+    while (!result.empty() && (token[result.size()] & 0xc0) == 0x80)
+      result.pop_back();
+    result += "...";
+  }
+  for (char& c : result) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  }
+  return result;
+}
+
+std::string counted(std::size_t count, const std::string& noun) {
+  const std::string plural =
+      noun.ends_with("ex") ? noun.substr(0, noun.size() - 2) + "ices" : noun + "s";
+  return std::to_string(count) + " " + (count == 1 ? noun : plural);
+}
+
+std::size_t line_of(std::string_view text, std::size_t offset) {
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size()));
+  return 1 + static_cast<std::size_t>(std::count(text.begin(), end, '\n'));
+}
+
+}  // namespace rlminer::text

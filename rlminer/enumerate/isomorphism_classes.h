@@ -1,0 +1,73 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rlminer/enumerate/key_numbers.h"
+#include "rlminer/pattern/pattern.h"
+
+namespace rlminer {
+
+// A small labelled graph as it is written down when its vertices come one by one: a word for each,
+// its label in the high half and in the low half a bit for each earlier vertex that it is adjacent
+// to. Words behind the last vertex mean nothing.
+using Writing = std::array<std::uint64_t, kMaxPatternSize>;
+
+// Tells the isomorphism classes of many vertex sets of one size apart and counts them. To find out
+// the class of a writing takes a hundred nanoseconds or several, so that is done once per writing
+// and remembered under its hash.
+class IsomorphismClasses {
+ public:
+  explicit IsomorphismClasses(std::size_t size) : size_(size) {}
+
+  // One more set, its writing and a hash of that. Looking up the hash waits for memory, so it is
+  // announced here and done some calls later.
+  void add(std::uint64_t hash, const Writing& writing) {
+    Waiting& place = waiting_[added_ % kWaiting];
+    if (added_++ >= kWaiting) classify(place);
+    by_writing_.prefetch(hash);
+    place.hash = hash;
+    if (size_ <= kShort) {
+      std::copy_n(writing.begin(), kShort, place.writing.begin());
+    } else {
+      place.writing = writing;
+    }
+  }
+  // To be called after the last set.
+  void finish();
+
+  // The class of each set, in the order they were added.
+  std::span<const std::uint32_t> classes() const { return classes_; }
+  // How many sets each class has.
+  std::span<const std::uint32_t> counts() const { return counts_; }
+
+ private:
+  static constexpr std::size_t kWaiting = 16;
+  static constexpr std::size_t kShort = 16;
+  struct Waiting {
+    std::uint64_t hash;
+    Writing writing;
+  };
+
+  void classify(const Waiting& waiting) {
+    std::uint32_t& number = by_writing_[waiting.hash];
+    if (number == KeyNumbers::kNone) number = class_of(waiting.writing);
+    ++counts_[number];
+    classes_.push_back(number);
+  }
+  std::uint32_t class_of(const Writing& writing);
+
+  std::size_t size_;
+  std::size_t added_ = 0;
+  std::array<Waiting, kWaiting> waiting_;
+  KeyNumbers by_writing_;
+  KeyNumbers by_key_;  // keys are equal if and only if the writings are isomorphic
+  std::vector<std::uint32_t> counts_;
+  std::vector<std::uint32_t> classes_;
+};
+
+}  // namespace rlminer

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rlminer/graph/graph.h"
+
+
+namespace rlminer {
+
+// A graph renumbered for matching: vertices ordered by label, then by degree. The vertices with one
+// label and at least some degree then form one interval of numbers, both among all vertices and in
+// every neighbour list, so that two of the three filters of a candidate cost nothing per candidate.
+class TargetGraph {
+ public:
+  explicit TargetGraph(const Graph& graph);
+
+  Vertex num_vertices() const { return static_cast<Vertex>(original_.size()); }
+  std::size_t num_labels() const { return label_begin_.size() - 1; }
+  std::uint32_t degree(Vertex v) const { return offsets_[v + 1] - offsets_[v]; }
+  std::span<const Vertex> neighbors(Vertex v) const {  // ascending
+    return {targets_.data() + offsets_[v], targets_.data() + offsets_[v + 1]};
+  }
+  Vertex original(Vertex v) const { return original_[v]; }
+
+  // The vertices with this label are [label_begin(l), label_end(l)); those of them with at least
+  // this degree are the last ones, from first_with() on.
+  Vertex label_begin(Label label) const { return label_begin_[label]; }
+  Vertex label_end(Label label) const { return label_begin_[label + 1]; }
+  Vertex first_with(Label label, std::uint32_t degree) const;
+
+  // The vertex in [first, last) at whose list the i-th neighbour of all their lists is, counted
+  // from 0; how many neighbours there are in all. Picks vertices in proportion to their degrees.
+  Vertex holder(Vertex first, std::uint64_t i) const;
+  std::uint64_t arcs(Vertex first, Vertex last) const { return offsets_[last] - offsets_[first]; }
+
+  std::uint64_t signature(Vertex v) const { return signature_[v]; }
+
+ private:
+  std::vector<std::uint32_t> offsets_;
+  std::vector<Vertex> targets_;
+  std::vector<Vertex> original_;
+  std::vector<Vertex> label_begin_;
+  std::vector<std::uint64_t> signature_;
+};
+
+// How many neighbours a vertex has of each label, in 16 fields of 4 bits: labels that are equal
+// modulo 16 share a field, which counts up to 7 and leaves the top bit free for the comparison.
+class LabelSignature {
+ public:
+  void add(Label label) {
+    const unsigned shift = label % 16 * 4;
+    if ((bits_ >> shift & 7u) < 7) bits_ += std::uint64_t{1} << shift;
+  }
+  std::uint64_t bits() const { return bits_; }
+
+  // Whether every field of `have` is at least that of `need`.
+  static bool covers(std::uint64_t have, std::uint64_t need) {
+    return (((have | kTops) - need) & kTops) == kTops;
+  }
+
+ private:
+  static constexpr std::uint64_t kTops = 0x8888888888888888u;
+  std::uint64_t bits_ = 0;
+};
+
+// The part of an ascending list from `first` on.
+inline std::span<const Vertex> from_vertex(std::span<const Vertex> ascending, Vertex first) {
+  constexpr std::size_t kShort = 8;
+  std::size_t skipped = 0;
+  if (ascending.size() > kShort) {
+    skipped = static_cast<std::size_t>(std::lower_bound(ascending.begin(), ascending.end(), first) -
+                                       ascending.begin());
+  } else {
+    while (skipped < ascending.size() && ascending[skipped] < first)
+      ++skipped;
+  }
+  return ascending.subspan(skipped);
+}
+
+}  // namespace rlminer

@@ -1,0 +1,308 @@
+// What every reader says about bad input: one line, with the place.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/io/io.h"
+#include "rlminer/testing/graph_files.h"
+
+namespace rlminer {
+namespace {
+
+using testing_support::error_of;
+using testing_support::gzipped;
+using testing_support::TempFolder;
+
+struct Case {
+  std::string file;
+  std::string content;
+  std::string error;
+};
+
+void expect_errors(const std::vector<Case>& cases) {
+  for (const Case& bad : cases) {
+    const TempFolder folder;
+    EXPECT_EQ(error_of(folder.write(bad.file, bad.content)), bad.error) << bad.content;
+  }
+}
+
+TEST(MalformedLg, IsRefusedWithItsLine) {
+  const std::string start = "t # 0\nv 0 A\nv 1 B\n";
+  expect_errors({
+      {"x.lg", "t # 0\nv 0 A\nv 1\n", "x.lg:3: vertex 1 has no label"},
+      {"x.lg", "t # 0\nv\n", "x.lg:2: a 'v' line needs an id and a label"},
+      {"x.lg", "t # 0\nv 0 A B\n", "x.lg:2: a 'v' line has an id and a label, found 3 values"},
+      {"x.lg", start + "v 0 C\n", "x.lg:4: vertex 0 appears twice"},
+      {"x.lg", start + "e 0\n", "x.lg:4: an 'e' line needs two vertices"},
+      {"x.lg", start + "e\n", "x.lg:4: an 'e' line needs two vertices"},
+      {"x.lg", start + "e 0 1 2 3\n",
+       "x.lg:4: an 'e' line has two vertices and a label, found 4 values"},
+      {"x.lg", start + "e 0 1\n\n# comment\ne 0 12\n",
+       "x.lg:7: edge mentions vertex 12, which has no 'v' line"},
+      {"x.lg", start + "e 99999999999999999999 1\n",
+       "x.lg:4: edge mentions vertex 99999999999999999999, which has no 'v' line"},
+      {"x.lg", start + "e 0 1\nt # 1\nv 0 A\ne 0 1\n",
+       "x.lg:7: edge mentions vertex 1, which has no 'v' line"},
+      {"x.lg", "t # 0\nv -1 A\n", "x.lg:2: vertex id -1 is negative"},
+      {"x.lg", start + "e 0 -1\n", "x.lg:4: vertex id -1 is negative"},
+      {"x.lg", start + "q 0 1\n", "x.lg:4: expected a line that starts with t, v or e, found q"},
+      {"x.lg", start + "t 3 5\n", "x.lg:4: a graph starts with 't # NUMBER'"},
+      {"x.lg", start + "t # -1\nv 2 A\n", "x.lg:5: something follows the end mark 't # -1'"},
+      {"x.lg", "t # -1\n", "x.lg:1: no graph in this file"},
+      {"x.lg", "t # 0\r\nv 0 A\r\nv 1\r\n", "x.lg:3: vertex 1 has no label"},
+      {"x.lg", "", "x.lg:1: the file is empty"},
+      {"x.lg", " \n\n", "x.lg:1: the file is empty"},
+      {"x.lg", "# nothing\n", "x.lg:1: no graph in this file"},
+      {"x.lg", start + std::string("e 0 \0\n", 6),
+       "x.lg:4: byte 0x00 does not belong in a text file"},
+      {"x.lg", start + "v 2 caf\xe9\n", "x.lg:4: byte 0xe9 is not UTF-8 text"},
+      {"x.lg",
+       "\x7f"
+       "ELF\x02\x01",
+       "x.lg:1: this looks like a program, which cannot be read (lg, graph, edges, graphml or json "
+       "can)"},
+      {"x.lg", start + "e 0 " + std::string(100, 'z') + "\n",
+       "x.lg:4: edge mentions vertex " + std::string(40, 'z') + "..., which has no 'v' line"},
+  });
+}
+
+TEST(MalformedGraph, IsRefusedWithItsLine) {
+  expect_errors({
+      {"x.graph", "t 2 1\nv 0 A 1\nv 1 B 1\n", "x.graph:1: the header promises 1 edge, found 0"},
+      {"x.graph", "t 3 1\nv 0 A 1\nv 1 B 1\ne 0 1\n",
+       "x.graph:1: the header promises 3 vertices, found 2"},
+      {"x.graph", "t 99999999999 5\nv 0 A 0\n",
+       "x.graph:1: the header promises 99999999999 vertices, found 1"},
+      {"x.graph", "t 99999999999999999999 5\nv 0 A 0\n",
+       "x.graph:1: expected the number of vertices, found 99999999999999999999"},
+      {"x.graph", "t 1 -5\nv 0 A 0\n", "x.graph:1: expected the number of edges, found -5"},
+      {"x.graph", "t 1 x\nv 0 A 0\n", "x.graph:1: expected the number of edges, found x"},
+      {"x.graph", "t 1 2 3\nv 0 A 0\n", "x.graph:1: a graph starts with 't VERTICES EDGES'"},
+      {"x.graph", "t 2 1\nv 0 A 2\nv 1 B 1\ne 0 1\n", "x.graph:2: vertex 0 has degree 1, not 2"},
+      {"x.graph", "t 2 1\nv 0 A -1\nv 1 B 1\ne 0 1\n", "x.graph:2: expected a degree, found -1"},
+      {"x.graph", "t 2 1\nv 0 A x\nv 1 B 1\ne 0 1\n", "x.graph:2: expected a degree, found x"},
+      {"x.graph", "t 2 1\nv 0\nv 1 B 1\ne 0 1\n", "x.graph:2: vertex 0 has no label"},
+      {"x.graph", "t 2 1\nv 0 A 1 7\nv 1 B 1\ne 0 1\n",
+       "x.graph:2: a 'v' line has an id, a label and a degree, found 4 values"},
+      {"x.graph", "t 2 1\nv 0 A 1\nv 0 B 1\ne 0 1\n", "x.graph:3: vertex 0 appears twice"},
+      {"x.graph", "t 2 1\nv 0 A 1\nv 1 B 1\ne 0 2\n",
+       "x.graph:4: edge mentions vertex 2, which has no 'v' line"},
+  });
+}
+
+TEST(MalformedEdges, IsRefusedWithItsLine) {
+  expect_errors({
+      {"x.txt", "1 2\n3\n", "x.txt:2: an edge needs two vertices, found 1 value"},
+      {"x.csv", "1,2\n,\n", "x.csv:2: an edge needs two vertices, found 0 values"},
+      {"x.csv", "1,2\r\n3,\r\n", "x.csv:2: an edge needs two vertices, found 1 value"},
+      {"x.txt", "% only\n# comments\n", "x.txt:1: no graph in this file"},
+      {"x.txt", "1 2\n\x01\x02\n", "x.txt:2: byte 0x01 does not belong in a text file"},
+      {"x.txt",
+       "\xff\xfe"
+       "1\n",
+       "x.txt:1: byte 0xff is not UTF-8 text"},
+      {"x.mtx", "%%MatrixMarket matrix\n3 3 1\n1 2 1\n",
+       "x.mtx:1: this looks like Matrix Market, which cannot be read (lg, graph, edges, graphml or "
+       "json can)"},
+      {"x.dot", "graph g {\n a -- b;\n}\n",
+       "x.dot:1: this looks like DOT, which can be written but not read"},
+  });
+}
+
+TEST(MalformedLabelFile, IsRefusedWithItsLine) {
+  const std::vector<Case> cases = {
+      {"l.txt", "1 A\n2\n", "l.txt:2: vertex 2 has no label"},
+      {"l.txt", "1 A\n,\n", "l.txt:2: expected a vertex and its label"},
+      {"l.txt", "1 A\n2 B C\n", "l.txt:2: expected a vertex and its label, found 3 values"},
+      {"l.txt", "1 A\n1 B\n", "l.txt:2: vertex 1 appears twice"},
+      {"l.txt", "1 A\n", "x.txt:1: vertex 2 has no label in l.txt"},
+      {"l.txt", "1 A\n2 \x80\n", "l.txt:2: byte 0x80 is not UTF-8 text"},
+  };
+  for (const Case& bad : cases) {
+    const TempFolder folder;
+    const ReadOptions options{.label_file = folder.write(bad.file, bad.content), .format = {}};
+    EXPECT_EQ(error_of(folder.write("x.txt", "1 2\n"), options), bad.error) << bad.content;
+  }
+  const TempFolder folder;
+  const auto edges = folder.write("x.txt", "1 2\n");
+  EXPECT_EQ(error_of(edges, {.label_file = folder.path() / "none", .format = {}}),
+            "none: No such file or directory");
+  const auto lg = folder.write("x.lg", "t # 0\nv 0 A\n");
+  EXPECT_EQ(error_of(lg, {.label_file = edges, .format = {}}),
+            "x.lg: a label file goes with an edge list, and this is lg");
+}
+
+TEST(MalformedGraphml, IsRefusedWithItsLine) {
+  const auto graphml = [](const std::string& inside) {
+    return "<graphml>\n<key id=\"d\" for=\"node\" attr.name=\"label\"/>\n<graph>\n" + inside +
+           "</graph>\n</graphml>\n";
+  };
+  expect_errors({
+      {"x.graphml", "<graphml>\n<graph>\n<node id=\"0\">\n",
+       "x.graphml:4: bad XML: no element found"},
+      {"x.graphml", "<graphml>\n<graph></node>\n", "x.graphml:2: bad XML: mismatched tag"},
+      {"x.graphml", "<svg>\n</svg>\n", "x.graphml:1: XML, but not GraphML: it starts with <svg>"},
+      {"x.graphml", "<graphml/>\n", "x.graphml:1: no <graph> in this file"},
+      {"x.graphml", graphml("<node/>\n"), "x.graphml:4: a <node> has no 'id'"},
+      {"x.graphml", graphml("<node id=\"a\"/>\n<node id=\"a\"/>\n"),
+       "x.graphml:5: vertex a appears twice"},
+      {"x.graphml", graphml("<node id=\"a\"/>\n<edge source=\"a\" target=\"b\"/>\n"),
+       "x.graphml:5: edge mentions vertex b, which is not declared"},
+      {"x.graphml", graphml("<edge target=\"b\"/>\n"), "x.graphml:4: an <edge> has no 'source'"},
+      {"x.graphml", graphml("<edge source=\"b\"/>\n"), "x.graphml:4: an <edge> has no 'target'"},
+      {"x.graphml", graphml("<node id=\"a\"><data key=\"d\">C</data></node>\n<node id=\"b\"/>\n"),
+       "x.graphml:5: vertex b has no label, but others have"},
+      {"x.graphml", graphml("<node id=\"a\"><graph></graph></node>\n"),
+       "x.graphml:4: a graph inside a graph is not supported"},
+      {"x.graphml", graphml("<node id=\"a\"><node id=\"b\"/></node>\n"),
+       "x.graphml:4: a <node> inside a <node>"},
+      {"x.graphml", graphml("<hyperedge/>\n"), "x.graphml:4: hyperedges are not supported"},
+      {"x.graphml", "<graphml>\n<node id=\"a\"/>\n</graphml>",
+       "x.graphml:2: a <node> outside of a <graph>"},
+      {"x.graphml", "<graphml>\n<edge/>\n</graphml>",
+       "x.graphml:2: an <edge> outside of a <graph>"},
+      {"x.graphml", "<graphml>\n<key attr.name=\"label\"/>\n</graphml>",
+       "x.graphml:2: a <key> has no 'id'"},
+      {"x.graphml", graphml("<key id=\"e\" attr.name=\"label\"/>"),
+       "x.graphml:4: a second <key> for the label of nodes"},
+      {"x.graphml", std::string("<graphml>\n\0", 11),
+       "x.graphml:2: bad XML: not well-formed (invalid token)"},
+  });
+}
+
+TEST(MalformedJson, IsRefusedWithItsLine) {
+  const auto graph = [](const std::string& vertices, const std::string& edges) {
+    return "{\"vertices\": [\n" + vertices + "],\n\"edges\": [\n" + edges + "]}\n";
+  };
+  const std::string a = "{\"id\": \"a\"}";
+  expect_errors({
+      {"x.json", "[]", "x.json:1: expected an object: {\"vertices\": [...], \"edges\": [...]}"},
+      {"x.json", "{}", "x.json:1: neither 'graphs' nor 'vertices' in this file"},
+      {"x.json", "{\"graphs\": []}", "x.json:1: neither 'graphs' nor 'vertices' in this file"},
+      {"x.json", "{\"graphs\":\n 3}", "x.json:2: 'graphs' must be a list"},
+      {"x.json", "{\"graphs\":\n{}}", "x.json:2: 'graphs' must be a list"},
+      {"x.json", "{\"graphs\": [\n[]]}",
+       "x.json:2: expected a graph: {\"vertices\": [...], \"edges\": [...]}"},
+      {"x.json", "{\"graphs\": [],\n\"edges\": []}", "x.json:2: 'edges' beside 'graphs'"},
+      {"x.json", "{\"edges\": [],\n\"graphs\": []}",
+       "x.json:2: 'graphs' beside another list of vertices, edges or graphs"},
+      {"x.json", graph("\"a\"", ""), "x.json:2: expected a vertex: {\"id\": ..., \"label\": ...}"},
+      {"x.json", graph("{\"label\": \"a\"}", ""), "x.json:2: a vertex has no 'id'"},
+      {"x.json", graph("{\"id\": 1.5}", ""),
+       "x.json:2: ids and labels are strings or whole numbers"},
+      {"x.json", graph("{\"id\": null}", ""),
+       "x.json:2: ids and labels are strings or whole numbers"},
+      {"x.json", graph("{\"id\": []}", ""),
+       "x.json:2: 'id' of a vertex is a string or a whole number"},
+      {"x.json", graph("{\"id\": {}}", ""),
+       "x.json:2: 'id' of a vertex is a string or a whole number"},
+      {"x.json", graph(a + ",\n" + a, ""), "x.json:3: vertex a appears twice"},
+      {"x.json", graph("{\"id\": 7},\n{\"id\": \"7\"}", ""), "x.json:3: vertex 7 appears twice"},
+      {"x.json", graph(a + ",\n{\"id\": 1, \"label\": 2}", ""),
+       "x.json:2: vertex a has no label, but others have"},
+      {"x.json", graph(a, "[\"a\", \"b\"]"),
+       "x.json:4: edge mentions vertex b, which is not declared"},
+      {"x.json", graph(a, "[\"a\", \"a\"],\n[\"a\",\n 12\n]"),
+       "x.json:7: edge mentions vertex 12, which is not declared"},
+      {"x.json", graph(a, "[\"a\"]"), "x.json:4: an edge is [ID, ID], found 1 value"},
+      {"x.json", graph(a, "[1, 2, 3]"), "x.json:4: an edge is [ID, ID], found 3 values"},
+      {"x.json", graph(a, "1\n"), "x.json:4: expected an edge: [ID, ID]"},
+      {"x.json", graph(a, "[[1], 2]"), "x.json:4: expected an edge: [ID, ID]"},
+      {"x.json", graph(a, "{}"), "x.json:4: expected an edge: [ID, ID]"},
+      {"x.json", "{\"vertices\": [\n",
+       "x.json:2: bad JSON: syntax error while parsing value - unexpected end of input; expected "
+       "'[', '{', or a literal"},
+      {"x.json", "{\"vertices\":\n x",
+       "x.json:2: bad JSON: syntax error while parsing value - invalid literal"},
+  });
+}
+
+TEST(MalformedGzip, IsRefused) {
+  const std::string content = "t # 0\nv 0 A\nv 1 B\ne 0 1\n";
+  const std::string packed = gzipped(content);
+  std::string damaged = packed;
+  damaged[12] = static_cast<char>(damaged[12] ^ 0x55);
+  std::string wrong_sum = packed;
+  wrong_sum[packed.size() - 6] = static_cast<char>(wrong_sum[packed.size() - 6] ^ 1);
+  expect_errors({
+      {"x.lg.gz", packed.substr(0, packed.size() - 5), "x.lg.gz: the gzip data is cut short"},
+      {"x.lg.gz", packed.substr(0, 15), "x.lg.gz: the gzip data is cut short"},
+      {"x.lg.gz", packed.substr(0, 2), "x.lg.gz: the gzip data is cut short"},
+      {"x.lg.gz", damaged, "x.lg.gz: the gzip data is damaged"},
+      {"x.lg.gz", wrong_sum, "x.lg.gz: the gzip data is damaged"},
+      {"x.lg.gz", packed + "tail", "x.lg.gz: there is something else after the gzip data"},
+      {"x.lg.gz", gzipped(content + "e 0 7\n"),
+       "x.lg.gz:5: edge mentions vertex 7, which has no 'v' line"},
+      {"x.lg.gz", packed + std::string(512, '\0'), "no error"},
+      {"x.lg.gz", gzipped(content.substr(0, 7)) + gzipped(content.substr(7)), "no error"},
+  });
+}
+
+struct TuCase {
+  std::string edges, indicator, labels;
+  std::string error;
+};
+
+TEST(MalformedTu, IsRefusedWithItsLine) {
+  const std::vector<TuCase> cases = {
+      {"1, 2\n2, 1\n", "1\n1\n2\n", "A\nB\nC\n", "no error"},
+      {"1, 2\r\n", "1\r\n1\r\n\r\n", "A\r\nB\r\n", "no error"},
+      {"1, 3\n", "1\n1\n2\n", "A\nB\nC\n", "N_A.txt:1: nodes 1 and 3 are in different graphs"},
+      {"1, 2\n4, 1\n", "1\n1\n2\n", "A\nB\nC\n", "N_A.txt:2: expected a node from 1 to 3, found 4"},
+      {"0, 1\n", "1\n1\n", "A\nB\n", "N_A.txt:1: expected a node from 1 to 2, found 0"},
+      {"-1, 1\n", "1\n1\n", "A\nB\n", "N_A.txt:1: expected a node from 1 to 2, found -1"},
+      {"99999999999999999999, 1\n", "1\n1\n", "A\nB\n",
+       "N_A.txt:1: expected a node from 1 to 2, found 99999999999999999999"},
+      {"1\n", "1\n1\n", "A\nB\n", "N_A.txt:1: expected two nodes, found 1 value"},
+      {"1, 2, 3\n", "1\n1\n", "A\nB\n", "N_A.txt:1: expected two nodes, found 3 values"},
+      {"1, 2\n\n2, 1\n", "1\n1\n", "A\nB\n", "N_A.txt:2: expected two nodes, found 0 values"},
+      {"1, 2\n", "1\nx\n", "A\nB\n",
+       "N_graph_indicator.txt:2: expected the number of a graph, found 'x'"},
+      {"1, 2\n", "1\n\n1\n", "A\nB\n",
+       "N_graph_indicator.txt:2: expected the number of a graph, found ''"},
+      {"1, 2\n", "1\n-1\n", "A\nB\n", "N_graph_indicator.txt:2: graph number -1 is negative"},
+      {"1, 2\n", "1000000000000\n1000000000000\n", "A\nB\n", "no error"},
+      {"1, 2\n", "", "A\nB\n", "N_graph_indicator.txt:1: no graph in this file"},
+      {"1, 2\n", "1\n1\n", "A\n", "N_node_labels.txt:2: node 2 has no label"},
+      {"1, 2\n", "1\n1\n", "A\n\nB\n", "N_node_labels.txt:2: node 2 has no label"},
+      {"1, 2\n", "1\n1\n", "A\nB\nC\n",
+       "N_node_labels.txt:3: a label for node 3, but there are 2 nodes"},
+      {"1, \x01\n", "1\n1\n", "A\nB\n", "N_A.txt:1: byte 0x01 does not belong in a text file"},
+  };
+  for (const TuCase& bad : cases) {
+    const TempFolder folder;
+    folder.write("N_A.txt", bad.edges);
+    folder.write("N_graph_indicator.txt", bad.indicator);
+    folder.write("N_node_labels.txt", bad.labels);
+    EXPECT_EQ(error_of(folder.path(), {}, folder.path().string() + "/"), bad.error) << bad.error;
+  }
+}
+
+TEST(MalformedTu, FolderThatIsNoCollection) {
+  const TempFolder folder;
+  const std::string inside = folder.path().string();
+  const auto error = [&] { return error_of(folder.path(), {}, inside); };
+  EXPECT_EQ(error(), ": not a TU collection: there is no NAME_A.txt in this folder");
+  folder.write("N_A.txt", "1, 2\n");
+  EXPECT_EQ(error(), ": not a TU collection: N_graph_indicator.txt is missing");
+  folder.write("M_A.txt", "1, 2\n");
+  EXPECT_EQ(error(), ": several collections in one folder: M, N");
+  EXPECT_EQ(error_of(folder.path(), {.label_file = {}, .format = "lg"}, inside),
+            ": a folder can only be a TU collection, not lg");
+}
+
+TEST(MissingFile, IsNamed) {
+  const TempFolder folder;
+  EXPECT_EQ(error_of(folder.path() / "none.lg"), "none.lg: No such file or directory");
+  const auto file = folder.write("x.lg", "t # 0\nv 0 A\n");
+  EXPECT_EQ(error_of(file, {.label_file = {}, .format = "tu"}),
+            "x.lg: a TU collection is a folder, and this is a file; it looks like lg");
+  EXPECT_EQ(error_of(file, {.label_file = {}, .format = "gml"}),
+            "x.lg: unknown format gml; it looks like lg");
+}
+
+}  // namespace
+}  // namespace rlminer

@@ -1,0 +1,202 @@
+// GraphML through expat. Read: key (to find the node attribute called "label"), graph, node, edge,
+// data, default. Several graphs in one file are a collection. Directed edges count as undirected
+// ones. Everything else is passed over, except what would change the graph (nested graphs,
+// hyperedges), which is refused.
+
+#ifdef RLMINER_EXPAT
+
+#include <algorithm>
+#include <exception>
+#include <expat.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rlminer/io/assembly.h"
+#include "rlminer/io/named_graph.h"
+#include "rlminer/io/readers.h"
+#include "rlminer/base/text.h"
+
+namespace rlminer {
+namespace {
+
+struct FreeParser {
+  void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
+};
+
+// The name without its namespace prefix.
+std::string_view local_name(std::string_view name) {
+  const std::size_t colon = name.rfind(':');
+  return colon == std::string_view::npos ? name : name.substr(colon + 1);
+}
+
+std::optional<std::string> attribute(const XML_Char** attributes, std::string_view name) {
+  for (; *attributes != nullptr; attributes += 2) {
+    if (name == attributes[0]) return std::string(attributes[1]);
+  }
+  return std::nullopt;
+}
+
+class GraphmlReader {
+ public:
+  GraphmlReader(std::string path, std::string_view content)
+      : path_(std::move(path)),
+        content_(content),
+        assembly_(path_),
+        parser_(XML_ParserCreate(nullptr)) {
+    XML_SetUserData(parser_.get(), this);
+    XML_SetElementHandler(
+        parser_.get(),
+        [](void* self, const XML_Char* name, const XML_Char** attributes) {
+          guarded(self, [&](GraphmlReader& reader) { reader.open(local_name(name), attributes); });
+        },
+        [](void* self, const XML_Char* name) {
+          guarded(self, [&](GraphmlReader& reader) { reader.close(local_name(name)); });
+        });
+    XML_SetCharacterDataHandler(parser_.get(), [](void* self, const XML_Char* data, int size) {
+      guarded(self, [&](GraphmlReader& reader) {
+        if (reader.text_) reader.text_->append(data, static_cast<std::size_t>(size));
+      });
+    });
+  }
+
+  Collection read() {
+    constexpr std::size_t kChunk = std::size_t{1} << 20;
+    std::string_view rest = content_;
+    do {
+      const std::size_t size = std::min(rest.size(), kChunk);
+      const bool last = size == rest.size();
+      const auto status =
+          XML_Parse(parser_.get(), rest.data(), static_cast<int>(size), last ? 1 : 0);
+      if (failure_) std::rethrow_exception(failure_);
+      if (status != XML_STATUS_OK) {
+        fail(std::string("bad XML: ") + XML_ErrorString(XML_GetErrorCode(parser_.get())));
+      }
+      rest.remove_prefix(size);
+    } while (!rest.empty());
+    if (assembly_.num_graphs() == 0) fail_at(1, "no <graph> in this file");
+    return assembly_.finish("graphml");
+  }
+
+ private:
+  // Exceptions must not cross expat, which is C: they wait here until it has returned.
+  template <typename Action>
+  static void guarded(void* self, Action&& action) {
+    auto& reader = *static_cast<GraphmlReader*>(self);
+    if (reader.failure_) return;
+    try {
+      action(reader);
+    } catch (...) {
+      reader.failure_ = std::current_exception();
+      XML_StopParser(reader.parser_.get(), XML_FALSE);
+    }
+  }
+
+  void open(std::string_view name, const XML_Char** attributes) {
+    if (depth_++ == 0 && name != "graphml")
+      fail("XML, but not GraphML: it starts with <" + text::shown(name) + ">");
+    if (name == "key") {
+      open_key(attributes);
+    } else if (name == "graph") {
+      if (in_graph_) fail("a graph inside a graph is not supported");
+      in_graph_ = true;
+    } else if (name == "node") {
+      open_node(attributes);
+    } else if (name == "edge") {
+      open_edge(attributes);
+    } else if (name == "hyperedge") {
+      fail("hyperedges are not supported");
+    } else if (name == "data" && in_node_ && !label_key_.empty()) {
+      if (attribute(attributes, "key") == label_key_) text_.emplace();
+    } else if (name == "default" && in_label_key_) {
+      text_.emplace();
+    }
+  }
+
+  void close(std::string_view name) {
+    --depth_;
+    if (name == "data" && text_ && in_node_) {
+      graph_.vertices.back().label = std::move(*text_);
+      graph_.vertices.back().has_label = true;
+      text_.reset();
+    } else if (name == "default" && text_ && in_label_key_) {
+      default_label_ = std::move(*text_);
+      text_.reset();
+    } else if (name == "node") {
+      in_node_ = false;
+    } else if (name == "key") {
+      in_label_key_ = false;
+    } else if (name == "graph" && in_graph_) {
+      finish_graph();
+    }
+  }
+
+  void open_key(const XML_Char** attributes) {
+    const std::string applies_to = attribute(attributes, "for").value_or("all");
+    if (attribute(attributes, "attr.name") != "label") return;
+    if (applies_to != "node" && applies_to != "all") return;
+    const auto id = attribute(attributes, "id");
+    if (!id || id->empty()) fail("a <key> has no 'id'");
+    if (!label_key_.empty()) fail("a second <key> for the label of nodes");
+    label_key_ = *id;
+    in_label_key_ = true;
+  }
+
+  void open_node(const XML_Char** attributes) {
+    if (!in_graph_) fail("a <node> outside of a <graph>");
+    if (in_node_) fail("a <node> inside a <node>");
+    auto id = attribute(attributes, "id");
+    if (!id) fail("a <node> has no 'id'");
+    in_node_ = true;
+    graph_.vertices.push_back(
+        {std::move(*id), default_label_.value_or(""), default_label_.has_value(), line()});
+  }
+
+  void open_edge(const XML_Char** attributes) {
+    if (!in_graph_) fail("an <edge> outside of a <graph>");
+    auto source = attribute(attributes, "source");
+    auto target = attribute(attributes, "target");
+    if (!source) fail("an <edge> has no 'source'");
+    if (!target) fail("an <edge> has no 'target'");
+    graph_.edges.push_back({std::move(*source), std::move(*target), line()});
+  }
+
+  void finish_graph() {
+    in_graph_ = false;
+    graph_.finish(assembly_.start_graph(),
+                  [this](std::size_t line, const std::string& reason) { fail_at(line, reason); });
+  }
+
+  std::size_t line() const { return XML_GetCurrentLineNumber(parser_.get()); }
+  [[noreturn]] void fail(const std::string& reason) const { fail_at(line(), reason); }
+  [[noreturn]] void fail_at(std::size_t line, const std::string& reason) const {
+    throw Error(path_, line, reason);
+  }
+
+  std::string path_;
+  std::string_view content_;
+  Assembly assembly_;
+  std::unique_ptr<XML_ParserStruct, FreeParser> parser_;
+  std::exception_ptr failure_;
+
+  std::size_t depth_ = 0;
+  bool in_graph_ = false;
+  bool in_node_ = false;
+  bool in_label_key_ = false;
+  std::string label_key_;
+  std::optional<std::string> default_label_;
+  std::optional<std::string> text_;  // what a label or default that is open has said so far
+  NamedGraph graph_;
+};
+
+}  // namespace
+
+Collection read_graphml(const std::string& path, std::string_view content) {
+  return GraphmlReader(path, content).read();
+}
+
+}  // namespace rlminer
+
+#endif

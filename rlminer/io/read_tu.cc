@@ -1,0 +1,200 @@
+// TU collections: a folder with NAME_A.txt (one "row, column" per line, nodes numbered from 1
+// through the whole collection), NAME_graph_indicator.txt (the graph of each node) and, optionally,
+// NAME_node_labels.txt. Each of the files may be gzip-compressed and then ends in ".txt.gz".
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlminer/io/assembly.h"
+#include "rlminer/io/readers.h"
+#include "rlminer/base/text.h"
+#include "rlminer/io/text_file.h"
+
+namespace rlminer {
+namespace {
+
+namespace fs = std::filesystem;
+using text::Fields;
+using text::Lines;
+using text::Separator;
+
+constexpr std::string_view kEdgesEnding = "_A.txt";
+
+// The part before "_A.txt" or "_A.txt.gz", or nothing.
+std::optional<std::string> collection_name(std::string file) {
+  if (file.ends_with(".gz")) file.resize(file.size() - 3);
+  if (!file.ends_with(kEdgesEnding) || file.size() == kEdgesEnding.size()) return std::nullopt;
+  return file.substr(0, file.size() - kEdgesEnding.size());
+}
+
+std::string find_name(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code failure;
+  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    if (const auto name = collection_name(entry->path().filename().string()))
+      names.push_back(*name);
+  }
+  if (failure) throw Error(folder.string() + ": " + failure.message());
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  if (names.empty()) {
+    throw Error(folder.string() + ": not a TU collection: there is no NAME_A.txt in this folder");
+  }
+  if (names.size() == 1) return names.front();
+  // Of several, the one named like the folder.
+  const fs::path full = fs::absolute(folder / ".").lexically_normal().parent_path();
+  std::string own = full.filename().string();
+  if (std::binary_search(names.begin(), names.end(), own)) return own;
+  throw Error(folder.string() + ": several collections in one folder: " + names[0] + ", " +
+              names[1] + (names.size() > 2 ? ", ..." : ""));
+}
+
+// One file of the collection: where it is and what it says.
+struct Part {
+  std::string path;
+  std::string content;
+};
+
+std::optional<Part> load_part(const fs::path& folder, const std::string& file) {
+  fs::path path = folder / file;
+  if (!fs::exists(path)) path += ".gz";
+  if (!fs::exists(path)) return std::nullopt;
+  Part part{path.string(), text::read_file(path)};
+  text::check_text(part.path, part.content);
+  // Blank lines at the end stand for nothing; anywhere else they would be a node without a value.
+  while (!part.content.empty() && text::trim(std::string_view(&part.content.back(), 1)).empty()) {
+    part.content.pop_back();
+  }
+  return part;
+}
+
+Part load_required(const fs::path& folder, const std::string& file) {
+  auto part = load_part(folder, file);
+  if (!part) throw Error(folder.string() + ": not a TU collection: " + file + " is missing");
+  return std::move(*part);
+}
+
+class TuReader {
+ public:
+  explicit TuReader(const fs::path& folder)
+      : folder_(folder), name_(find_name(folder)), assembly_(folder.string()) {}
+
+  Collection read() {
+    read_graph_indicator();
+    read_nodes();
+    read_edges_file();
+    note_edge_labels();
+    return assembly_.finish("tu");
+  }
+
+ private:
+  void read_graph_indicator() {
+    const Part part = load_required(folder_, name_ + "_graph_indicator.txt");
+    Lines lines(part.path, part.content);
+    std::vector<std::int64_t> graph_ids;
+    while (lines.next()) {
+      const std::string_view token = text::trim(lines.line());
+      const auto id = text::to_integer(token);
+      if (!id) lines.fail("expected the number of a graph, found '" + text::shown(token) + "'");
+      if (*id < 0) lines.fail("graph number " + text::shown(token) + " is negative");
+      graph_ids.push_back(*id);
+    }
+    if (graph_ids.empty()) lines.fail_at(1, "no graph in this file");
+    // Graphs are put in the order of their numbers, whatever numbers those are.
+    std::vector<std::int64_t> sorted = graph_ids;
+    std::sort(sorted.begin(), sorted.end());
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    for (const std::int64_t id : graph_ids) {
+      const auto place = std::lower_bound(sorted.begin(), sorted.end(), id);
+      nodes_.push_back({static_cast<std::size_t>(place - sorted.begin()), 0});
+    }
+    for (std::size_t i = 0; i < sorted.size(); ++i)
+      assembly_.start_graph();
+  }
+
+  void read_nodes() {
+    const auto labels = load_part(folder_, name_ + "_node_labels.txt");
+    Lines lines = labels ? Lines(labels->path, labels->content) : Lines("", "");
+    std::size_t number = 0;
+    for (Node& node : nodes_) {
+      std::string label(kUnlabelled);
+      ++number;
+      if (labels) {
+        if (!lines.next())
+          lines.fail_at(number, "node " + std::to_string(number) + " has no label");
+        label = node_label(lines);
+      }
+      node.vertex = assembly_.graph(node.graph).add_vertex(std::to_string(number), label);
+    }
+    if (labels && lines.next()) {
+      lines.fail("a label for node " + std::to_string(lines.number()) + ", but there are " +
+                 text::counted(nodes_.size(), "node"));
+    }
+  }
+
+  // The line without white space: some collections give several numbers, "3, 7", which together are
+  // the label.
+  static std::string node_label(const Lines& lines) {
+    std::string label(text::trim(lines.line()));
+    std::erase_if(label, [](char c) { return c == ' ' || c == '\t'; });
+    if (label.empty()) lines.fail("node " + std::to_string(lines.number()) + " has no label");
+    return label;
+  }
+
+  void read_edges_file() {
+    const Part part = load_required(folder_, name_ + std::string(kEdgesEnding));
+    Lines lines(part.path, part.content);
+    while (lines.next()) {
+      const Fields fields = text::split(lines.line(), Separator::WhiteSpaceOrComma);
+      if (fields.count != 2) {
+        lines.fail("expected two nodes, found " + text::counted(fields.count, "value"));
+      }
+      const Node& u = node_of(fields[0], lines);
+      const Node& v = node_of(fields[1], lines);
+      if (u.graph != v.graph) {
+        lines.fail("nodes " + std::string(fields[0]) + " and " + std::string(fields[1]) +
+                   " are in different graphs");
+      }
+      assembly_.graph(u.graph).add_edge(u.vertex, v.vertex);
+    }
+  }
+
+  struct Node {
+    std::size_t graph;
+    Vertex vertex;
+  };
+
+  const Node& node_of(std::string_view token, const Lines& lines) const {
+    const auto number = text::to_integer(token);
+    if (!number || *number < 1 || static_cast<std::uint64_t>(*number) > nodes_.size()) {
+      lines.fail("expected a node from 1 to " + std::to_string(nodes_.size()) + ", found " +
+                 text::shown(token));
+    }
+    return nodes_[static_cast<std::size_t>(*number) - 1];
+  }
+
+  void note_edge_labels() {
+    const auto part = load_part(folder_, name_ + "_edge_labels.txt");
+    if (!part) return;
+    Lines lines(part->path, part->content);
+    while (lines.next())
+      assembly_.note_edge_label(text::trim(lines.line()));
+  }
+
+  fs::path folder_;
+  std::string name_;
+  Assembly assembly_;
+  std::vector<Node> nodes_;  // node i + 1 of the files
+};
+
+}  // namespace
+
+Collection read_tu(const std::filesystem::path& folder) {
+  return TuReader(folder).read();
+}
+
+}  // namespace rlminer

@@ -1,0 +1,229 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "rlminer/base/error.h"
+#include "rlminer/io/io.h"
+#include "rlminer/base/text.h"
+
+namespace rlminer {
+namespace {
+
+// Calls visit(u, v) for every edge, u < v, in ascending order.
+template <typename Visit>
+void for_each_edge(const Graph& graph, Visit&& visit) {
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    for (const Vertex v : graph.neighbors(u)) {
+      if (u < v) visit(u, v);
+    }
+  }
+}
+
+// Throws unless the name is one token of a line-oriented format, free of the separators given.
+const std::string& as_token(const std::string& name, const char* what, const char* format,
+                            std::string_view separators) {
+  const bool breaks = std::any_of(name.begin(), name.end(), [&](char c) {
+    return static_cast<unsigned char>(c) <= 0x20 || c == 0x7f ||
+           separators.find(c) != std::string_view::npos;
+  });
+  if (name.empty() || breaks) {
+    throw Error(std::string(what) + " '" + text::shown(name) + "' cannot be written as " + format +
+                ": it is empty or contains a separator");
+  }
+  return name;
+}
+
+void write_lg(std::ostream& out, const Collection& collection) {
+  for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
+    const Graph& graph = collection.graphs[i];
+    out << "t # " << i << '\n';
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      if (text::is_negative_number(graph.id(v))) {
+        throw Error("vertex id '" + graph.id(v) + "' cannot be written as lg: it is negative");
+      }
+      out << "v " << as_token(graph.id(v), "vertex id", "lg", "") << ' '
+          << as_token(graph.label_name(v), "label", "lg", "") << '\n';
+    }
+    for_each_edge(graph, [&](Vertex u, Vertex v) {
+      out << "e " << graph.id(u) << ' ' << graph.id(v) << '\n';
+    });
+  }
+}
+
+const Graph& only_graph(const Collection& collection) {
+  if (collection.single()) return collection.graphs.front();
+  throw Error("an edge list holds one graph, and the input has " +
+              std::to_string(collection.graphs.size()) + ": choose one of them");
+}
+
+const std::string& as_edge_list_id(const std::string& id) {
+  if (id.starts_with('#') || id.starts_with('%')) {
+    throw Error("vertex id '" + text::shown(id) +
+                "' cannot be written as edges: it starts a comment");
+  }
+  return as_token(id, "vertex id", "edges", ",");
+}
+
+void write_edges(std::ostream& out, const Collection& collection) {
+  const Graph& graph = only_graph(collection);
+  out << "# edges of " << text::counted(graph.num_vertices(), "vertex") << ": " << graph.num_edges()
+      << '\n';
+  for_each_edge(graph, [&](Vertex u, Vertex v) {
+    out << as_edge_list_id(graph.id(u)) << ' ' << as_edge_list_id(graph.id(v)) << '\n';
+  });
+}
+
+// Text for XML, as content or in double quotes. Line ends and tabs are escaped because readers
+// normalise them.
+std::string xml_text(const std::string& name) {
+  std::string result;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '&') {
+      result += "&amp;";
+    } else if (c == '<') {
+      result += "&lt;";
+    } else if (c == '>') {
+      result += "&gt;";
+    } else if (c == '"') {
+      result += "&quot;";
+    } else if (c == '\t' || c == '\n' || c == '\r') {
+      result += "&#" + std::to_string(byte) + ";";
+    } else if (byte < 0x20) {
+      throw Error("'" + text::shown(name) +
+                  "' cannot be written as graphml: XML has no place for byte " +
+                  std::to_string(byte));
+    } else {
+      result += c;
+    }
+  }
+  if (result.find("\xef\xbf\xbe") != std::string::npos ||
+      result.find("\xef\xbf\xbf") != std::string::npos) {
+    throw Error("a name with U+FFFE or U+FFFF cannot be written as graphml");
+  }
+  return result;
+}
+
+void write_graphml(std::ostream& out, const Collection& collection) {
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      << "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+      << "  <key id=\"label\" for=\"node\" attr.name=\"label\" attr.type=\"string\"/>\n";
+  for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
+    const Graph& graph = collection.graphs[i];
+    out << "  <graph id=\"" << i << "\" edgedefault=\"undirected\">\n";
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      out << "    <node id=\"" << xml_text(graph.id(v)) << "\"><data key=\"label\">"
+          << xml_text(graph.label_name(v)) << "</data></node>\n";
+    }
+    for_each_edge(graph, [&](Vertex u, Vertex v) {
+      out << "    <edge source=\"" << xml_text(graph.id(u)) << "\" target=\""
+          << xml_text(graph.id(v)) << "\"/>\n";
+    });
+    out << "  </graph>\n";
+  }
+  out << "</graphml>\n";
+}
+
+std::string json_string(const std::string& name) {
+  return nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// Ids that are whole numbers in their usual spelling, and exact in every JSON reader, are written
+// as numbers.
+std::string json_id(const std::string& id) {
+  constexpr std::int64_t kExactInDouble = std::int64_t{1} << 53;
+  const auto number = text::to_integer(id);
+  const bool plain = number && std::to_string(*number) == id;
+  return plain && *number<kExactInDouble&& * number> - kExactInDouble ? id : json_string(id);
+}
+
+void write_json(std::ostream& out, const Collection& collection) {
+  out << "{\"graphs\": [";
+  for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
+    const Graph& graph = collection.graphs[i];
+    out << (i == 0 ? "\n" : ",\n") << "{\"vertices\": [";
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      out << (v == 0 ? "\n" : ",\n") << "  {\"id\": " << json_id(graph.id(v))
+          << ", \"label\": " << json_string(graph.label_name(v)) << '}';
+    }
+    out << "],\n \"edges\": [";
+    const char* separator = "\n";
+    for_each_edge(graph, [&](Vertex u, Vertex v) {
+      out << separator << "  [" << json_id(graph.id(u)) << ", " << json_id(graph.id(v)) << ']';
+      separator = ",\n";
+    });
+    out << "]}";
+  }
+  out << "]}\n";
+}
+
+std::string dot_string(const std::string& name) {
+  std::string result = "\"";
+  for (const char c : name) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+void write_dot(std::ostream& out, const Collection& collection) {
+  for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
+    const Graph& graph = collection.graphs[i];
+    out << "graph g" << i << " {\n";
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      out << "  " << dot_string(graph.id(v)) << " [label=" << dot_string(graph.label_name(v))
+          << "];\n";
+    }
+    for_each_edge(graph, [&](Vertex u, Vertex v) {
+      out << "  " << dot_string(graph.id(u)) << " -- " << dot_string(graph.id(v)) << ";\n";
+    });
+    out << "}\n";
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string>& writable_formats() {
+  static const std::vector<std::string> formats = {"lg", "edges", "graphml", "json", "dot"};
+  return formats;
+}
+
+void write_collection(std::ostream& out, const Collection& collection, const std::string& format) {
+  if (format == "lg") return write_lg(out, collection);
+  if (format == "edges") return write_edges(out, collection);
+  if (format == "graphml") return write_graphml(out, collection);
+  if (format == "json") return write_json(out, collection);
+  if (format == "dot") return write_dot(out, collection);
+  throw Error("cannot write the format '" + format +
+              "': it is one of lg, edges, graphml, json, dot");
+}
+
+void write_labels(std::ostream& out, const Collection& collection) {
+  const Graph& graph = only_graph(collection);
+  out << "# labels of " << text::counted(graph.num_vertices(), "vertex") << '\n';
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    out << as_edge_list_id(graph.id(v)) << ' '
+        << as_token(graph.label_name(v), "label", "edges", ",") << '\n';
+  }
+}
+
+std::vector<std::string> lost_in_edge_list(const Collection& collection) {
+  const Graph& graph = only_graph(collection);
+  std::vector<std::string> lost;
+  std::size_t isolated = 0;
+  bool labelled = false;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (graph.degree(v) == 0) ++isolated;
+    labelled = labelled || graph.label_name(v) != kUnlabelled;
+  }
+  if (labelled) lost.push_back("the vertex labels are not in the edge list");
+  if (isolated > 0) {
+    lost.push_back(text::counted(isolated, "isolated vertex") + (isolated == 1 ? " is" : " are") +
+                   " not in the edge list");
+  }
+  return lost;
+}
+
+}  // namespace rlminer

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rlminer/env/encoding.h"
+#include "rlminer/graph/split.h"
+#include "rlminer/model/network_config.h"
+
+namespace rlminer {
+
+// A collection that was trained on, and which of its graphs.
+struct TrainingPart {
+  std::string dataset;
+  std::uint64_t split_seed = 0;
+  TrainingSplit split;  // places in the filtered collection
+
+  friend bool operator==(const TrainingPart&, const TrainingPart&) = default;
+};
+
+// Everything about a trained policy but its weights: what it can be asked, and where it comes from.
+struct ModelInfo {
+  NetworkConfig network;
+  // Token i stands for the i-th name; empty: labels are known by their rank in a graph, and any
+  // alphabet will do.
+  std::vector<std::string> labels;
+  std::vector<int> sizes;           // trained on
+  std::vector<TrainingPart> parts;  // the collections it was trained on
+  std::uint64_t seed = 0;
+  std::string algorithm;
+  std::string program_version;
+  std::map<std::string, std::string> notes;  // how training went: for people, never needed to run
+};
+
+// How the policy reads graphs.
+Encoder encoder_of(const ModelInfo& info);
+
+// The metadata of a model file, string to string, and back. Reading throws Error saying what is
+// missing or wrong.
+std::map<std::string, std::string> to_metadata(const ModelInfo& info);
+ModelInfo model_info_from(const std::map<std::string, std::string>& metadata);
+
+// What a model file says about itself; reads no weights.
+ModelInfo read_model_info(const std::filesystem::path& model);
+
+}  // namespace rlminer

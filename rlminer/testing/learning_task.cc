@@ -1,0 +1,136 @@
+#include "rlminer/testing/learning_task.h"
+
+#include <fstream>
+#include <sstream>
+
+#include "rlminer/graph/builder.h"
+#include "rlminer/generate/generate.h"
+#include "rlminer/policy/rollout.h"
+#include "rlminer/policy/uniform.h"
+
+namespace rlminer::train_test {
+
+std::vector<Graph> stars(std::size_t graphs, std::uint64_t seed) {
+  GraphBuilder star;
+  star.add_vertex("0", "A");
+  for (Vertex leaf = 1; leaf <= 5; ++leaf) {
+    star.add_vertex(std::to_string(leaf), "B");
+    star.add_edge(0, leaf);
+  }
+  const GenerateParams params{.topology = ErdosRenyi{.vertices = 8, .edges = 9, .probability = {}},
+                              .labels = {.names = {"A", "B", "C"}, .weights = {}},
+                              .planted = Planted{.pattern = star.build(), .copies = 1, .links = 1}};
+  Rng rng(seed);
+  return generate_collection(params, graphs, rng).graphs;
+}
+
+TrainingData star_data(std::size_t train, std::size_t held_out) {
+  TrainingData data;
+  data.train = stars(train, 1);
+  data.validation = stars(held_out, 2);
+  data.test = stars(held_out, 3);
+  return data;
+}
+
+TrainConfig learning_config(Algorithm algorithm) {
+  TrainConfig config;
+  config.algorithm = algorithm;
+  config.network.labels = 3;
+  config.network.max_size = 4;
+  config.network.hidden = 16;
+  config.network.layers = 3;
+  config.network.heads = 2;
+  config.sizes = {3, 4};
+  config.report_sizes = {3, 4};
+  config.device = "cpu";
+  config.seed = 1;
+  config.threads = 1;
+  config.round = 100;
+  ImitationOptions& imitation = config.imitation;
+  imitation.updates = 400;
+  imitation.states = 64;
+  imitation.rows = 64;
+  imitation.episodes = 256;
+  imitation.learning_rate = 3e-3;
+  imitation.warm_up = 50;
+  imitation.average = 0.98;
+  imitation.regret_end = 10.0;
+  imitation.small_weight = 1.0;
+  imitation.fresh_share = 0.0;
+  imitation.perturb.min_vertices = 14;
+  imitation.perturb.max_vertices = 16;
+  SacOptions& sac = config.sac;
+  sac.epochs = 16;
+  sac.warm_up_epochs = 5;
+  sac.parallel_episodes = 16;
+  sac.updates_per_episode = 0.5;
+  sac.samples_per_size = 32;
+  sac.replay_capacity = 100'000;
+  sac.learning_rate = 3e-3;
+  sac.initial_temperature = 0.1;
+  sac.temperature_learning_rate = 3e-3;
+  sac.entropy_share = 0.3;
+  sac.soft_update = 0.02;
+  sac.hard_update = false;
+  return config;
+}
+
+TrainConfig brief_config(Algorithm algorithm) {
+  TrainConfig config = learning_config(algorithm);
+  config.network.hidden = 8;
+  config.network.layers = 2;
+  config.round = 5;
+  ImitationOptions& imitation = config.imitation;
+  imitation.updates = 20;
+  imitation.states = 16;
+  imitation.rows = 16;
+  imitation.episodes = 32;
+  imitation.warm_up = 3;
+  imitation.fresh_share = 0.5;
+  imitation.fresh_active = 6;
+  imitation.fresh_per_update = 0.7;
+  imitation.fresh_sets = 50'000;
+  SacOptions& sac = config.sac;
+  sac.epochs = 4;
+  sac.warm_up_epochs = 1;
+  sac.parallel_episodes = 5;  // does not divide the episodes of an epoch
+  sac.updates_per_episode = 0.3;
+  sac.samples_per_size = 4;
+  sac.replay_capacity = 60;  // less than what is played
+  sac.hard_update = true;
+  return config;
+}
+
+RewardedGraphs rewarded(const std::vector<Graph>& graphs, const std::vector<int>& sizes) {
+  RewardedGraphs result;
+  for (const Graph& graph : graphs)
+    result.push_back(std::make_unique<const RewardedGraph>(graph, sizes, Frequencies::Limits()));
+  return result;
+}
+
+double random_ratio(const std::vector<Graph>& graphs, const std::vector<int>& sizes) {
+  const RewardedGraphs targets = rewarded(graphs, sizes);
+  UniformPolicy uniform;
+  Rng rng(1);
+  double sum = 0.0;
+  double episodes = 0.0;
+  for (const auto& graph : targets) {
+    for (const int size : sizes) {
+      const std::vector<Episodes::Task> tasks(20, {&graph->target, size});
+      for (const auto& set : roll_out(uniform, tasks, {.rng = &rng})) {
+        sum += static_cast<double>(graph->frequencies.frequency(set)) /
+               static_cast<double>(*graph->frequencies.best(size));
+        episodes += 1.0;
+      }
+    }
+  }
+  return sum / episodes;
+}
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ostringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  return bytes.str();
+}
+
+}  // namespace rlminer::train_test

@@ -1,0 +1,144 @@
+#include "rlminer/testing/network_samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "rlminer/base/error.h"
+#include "rlminer/env/vertex_features.h"
+#include "rlminer/generate/generate.h"
+
+namespace rlminer::testing_support {
+
+std::ostream& operator<<(std::ostream& out, const Variant& variant) {
+  return out << variant.name;
+}
+
+std::vector<Variant> variants() {
+  const NetworkConfig paper{.labels = 3, .max_size = 5, .hidden = 8, .layers = 3, .heads = 2};
+  std::vector<Variant> all(8, {"paper", paper});
+  all[1].name = "no_task_steps";
+  all[1].config.task_steps = false;
+  all[2].name = "no_skip_gate";
+  all[2].config.skip_gate = false;
+  all[3].name = "no_state_messages";
+  all[3].config.state_messages = false;
+  all[4].name = "no_reward_head";
+  all[4].config.reward_head = false;
+  all[5].name = "plus";
+  all[5].config.plus = true;
+  all[6] = {"plus_with_nothing_else",
+            {.labels = 3,
+             .max_size = 5,
+             .hidden = 8,
+             .layers = 3,
+             .heads = 2,
+             .task_steps = false,
+             .skip_gate = false,
+             .state_messages = false,
+             .reward_head = false,
+             .plus = true}};
+  all[7].name = "plus_features";
+  all[7].config.plus = true;
+  all[7].config.features = true;
+  return all;
+}
+
+SampleStates::SampleStates(const Params& params, std::uint64_t seed) {
+  Rng rng(seed);
+  while (observations_.size() < params.states) {
+    if (!add_state(params, rng)) continue;
+    observations_.push_back(observe(states_.back()));
+  }
+  taken_ = torch::empty({static_cast<std::int64_t>(params.states)}, torch::kLong);
+  for (std::size_t i = 0; i < params.states; ++i) {
+    taken_.data_ptr<std::int64_t>()[i] =
+        static_cast<std::int64_t>(rng.below(observations_[i].actions.size()));
+  }
+}
+
+bool SampleStates::add_state(const Params& params, Rng& rng) {
+  const std::size_t n = params.smallest + rng.below(params.largest - params.smallest + 1);
+  const std::size_t edges = std::min(n + rng.below(n), n * (n - 1) / 2);
+  GenerateParams how;
+  if (params.molecules) {
+    how.topology = Molecule{n, 0.1};
+  } else {
+    how.topology = ErdosRenyi{n, edges, std::nullopt};
+  }
+  Graph graph = generate(how, rng);
+  std::vector<Label> tokens;
+  for (std::size_t v = 0; v < n; ++v)
+    tokens.push_back(static_cast<Label>(rng.below(static_cast<std::uint64_t>(params.labels))));
+  const auto size = static_cast<int>(1 + rng.below(static_cast<std::uint64_t>(params.max_size)));
+  Encoding encoding{std::move(tokens), vertex_features(graph)};
+  targets_.emplace_back(std::move(graph), std::move(encoding));
+  State& state = states_.emplace_back(targets_.back(), size);
+  if (state.actions().empty()) return false;
+  for (std::uint64_t steps = rng.below(static_cast<std::uint64_t>(size)); steps > 0; --steps)
+    state.extend(state.actions()[rng.below(state.actions().size())]);
+  return true;
+}
+
+std::int64_t largest_graph(std::span<const Observation> states) {
+  std::size_t most = 0;
+  for (const Observation& state : states)
+    most = std::max(most, state.target->graph().num_vertices());
+  return static_cast<std::int64_t>(most);
+}
+
+PackedStates packed(std::span<const Observation> states, const NetworkConfig& config,
+                    const BatchShape& shape) {
+  PackedStates result = PackedStates::make(shape, torch::kCPU);
+  if (pack(states, config, result) != states.size()) throw Error("not all states fit the shape");
+  return result;
+}
+
+Batch batch_of(std::span<const Observation> states, const NetworkConfig& config, torch::Dtype type,
+               std::int64_t width) {
+  const BatchShape shape =
+      shape_for(states, width == 0 ? largest_graph(states) : width, config.features);
+  return Batch::from(packed(states, config, shape), config, type);
+}
+
+void shake(const Weights& weights, std::uint64_t seed) {
+  const torch::NoGradGuard no_grad;
+  Rng rng(seed);
+  for (std::size_t i = 0; i < weights.layout()->parameters().size(); ++i) {
+    torch::Tensor moves = torch::empty(weights.view(i).sizes(), torch::kDouble);
+    for (std::int64_t j = 0; j < moves.numel(); ++j)
+      moves.data_ptr<double>()[j] = 0.6 * rng.uniform() - 0.3;
+    weights.view(i).detach().add_(moves.to(weights.flat().scalar_type()));
+  }
+}
+
+std::vector<double> first_places(const torch::Tensor& values, std::size_t row, std::size_t count) {
+  const torch::Tensor all =
+      values.detach().to(torch::kDouble)[static_cast<std::int64_t>(row)].contiguous();
+  const double* const data = all.data_ptr<double>();
+  return {data, data + count};
+}
+
+double standard_deviation(std::span<const double> values) {
+  double total = 0;
+  for (const double value : values)
+    total += value;
+  const double mean = total / static_cast<double>(values.size());
+  double squares = 0;
+  for (const double value : values)
+    squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / static_cast<double>(values.size()));
+}
+
+double largest_difference(std::span<const double> a, std::span<const double> b) {
+  if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double difference = std::abs(a[i] - b[i]) / std::max(1.0, std::abs(b[i]));
+    // Written so that a NaN counts as a difference.
+    if (!(difference <= most)) most = std::isnan(difference) ? HUGE_VAL : difference;
+  }
+  return most;
+}
+
+}  // namespace rlminer::testing_support

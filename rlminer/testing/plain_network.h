@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rlminer/env/observation.h"
+#include "rlminer/model/network_config.h"
+#include "rlminer/nn/weights.h"
+
+namespace rlminer::testing_support {
+
+// The networks once more, as plainly as possible: one state at a time, vertex by vertex and edge by
+// edge, in double precision. Shares nothing with the networks but the values of their parameters,
+// found by name. Slow, and the definition that the tests compare with:
+//
+//   task       c = Wa[k - t] * Wb[k]   (* is element-wise; without task_steps: c = Wb[k])
+//              r = relu(c)   ud = Wd r   us = Ws r   uc = Wc r
+//   input      h0 = relu(W0 onehot(label))
+//              (without state_messages: relu(W0 [onehot(label), onehot(x)]))
+//              with features f moreover: + relu(Wf f + bf)
+//   layer(h)   si = W4[x_i] * h_i   sj = W5[x_j] * h_j   (without state_messages: h_i and h_j)
+//              a_ij = (W2 si) * sigmoid(W6 (si * ud)) - (W3 sj) * sigmoid(W7 (sj * us))
+//              h_i' = relu(W1 h_i + b1 + sum over neighbours j of a_ij)
+//   output     H = h0 + hN * sigmoid(hN * uc)   (without skip_gate: h0 + hN)
+//   MHA(X)     x_i + Wout [heads of softmax(q_i k_j / sqrt(d / heads)) v_j] + bout over all j
+//   PMA(X)     the same with one learned seed as x_i and as the source of the query
+//   MLP        Linear, ReLU, Linear
+//   actor      logit = MLP(MHA(H))
+//   critic     A = MLP(MHA(H))   state = MLP(PMA(H))   V = MLP(state)
+//              Q = V + A - mean of A over the valid actions
+//              reward of an action = MLP([state, its vector of MHA(H)])
+//
+// and for the plus variant, norm(x) = x / (rms(x) + 0.001) * gain:
+//
+//   input      h = h0 + Ws'[x] + Wt r
+//   layer      h' = h + Wr layer(norm(h)) + br; after one and two thirds of the layers (rounded
+//              down) moreover h'' = h' + MHA(norm(h')) - norm(h')
+//   output     hN is norm(h) of the last layer
+class PlainNetwork {
+ public:
+  using Vector = std::vector<double>;
+  using Vectors = std::vector<Vector>;  // one per vertex
+
+  PlainNetwork(const NetworkConfig& config, const Weights& weights);
+
+  // Of an actor: one logit per action of the state.
+  Vector logits(const Observation& state) const;
+
+  // Of a critic: for each action its value and the reward predicted for it (none without a head).
+  struct Judgement {
+    Vector q;
+    Vector reward;
+  };
+  Judgement judge(const Observation& state) const;
+
+ private:
+  struct Matrix {
+    std::size_t columns = 0;
+    Vector values;
+  };
+  // What a state says besides its graph: the task vectors and which vertices are chosen.
+  struct Context {
+    Vector r, ud, us, uc;
+    std::vector<std::size_t> chosen;  // 0 or 1 per vertex
+  };
+
+  Vector row(const std::string& name, std::size_t i) const;
+  Vector product(const std::string& name, const Vector& x) const;
+  Vector affine(const std::string& name, const Vector& x) const;
+  Vector mlp(const std::string& name, const Vector& x) const;
+  Vector norm(const std::string& name, const Vector& x) const;
+  Vectors norm_all(const std::string& name, const Vectors& x) const;
+  Vector attend(const Vector& query, const Vectors& keys, const Vectors& values) const;
+  Vectors attention(const std::string& name, const Vectors& x) const;
+  Vector pool(const std::string& name, const Vectors& x) const;
+
+  Context context(const Observation& state) const;
+  Vector input(const Observation& state, const Context& context, std::size_t v) const;
+  Vector message(const std::string& layer, const Context& context, const Vectors& h, std::size_t i,
+                 std::size_t j) const;
+  Vectors layer(const std::string& name, const Observation& state, const Context& context,
+                const Vectors& h) const;
+  void plus_layer(int number, const Observation& state, const Context& context, Vectors& h) const;
+  Vectors represent(const Observation& state) const;
+
+  NetworkConfig config_;
+  std::map<std::string, Matrix> parameters_;
+};
+
+}  // namespace rlminer::testing_support
