@@ -17,21 +17,22 @@ namespace {
 
 using rlminer::Graph;
 using rlminer::Label;
-using rlminer::Matcher;
 using rlminer::Pattern;
+using rlminer::count::Matcher;
 
 // Erdos-Renyi with 3 labels.
 Graph random_graph(std::size_t vertices, std::size_t edges) {
-  rlminer::GenerateParams params;
-  params.topology = rlminer::ErdosRenyi{.vertices = vertices, .edges = edges, .probability = {}};
-  params.labels = rlminer::LabelDistribution::uniform(3);
+  rlminer::generate::GenerateParams params;
+  params.topology =
+      rlminer::generate::ErdosRenyi{.vertices = vertices, .edges = edges, .probability = {}};
+  params.labels = rlminer::generate::LabelDistribution::uniform(3);
   rlminer::Rng rng(1);
-  return rlminer::generate(params, rng);
+  return rlminer::generate::generate(params, rng);
 }
 
 std::vector<Pattern> all_patterns(const Graph& graph, int size) {
   std::vector<Pattern> patterns;
-  const auto census = rlminer::take_census(graph, {size});
+  const auto census = rlminer::enumerate::take_census(graph, {size});
   for (const auto& [pattern, count] : census.sizes[static_cast<std::size_t>(size)])
     patterns.push_back(pattern);
   return patterns;
@@ -41,7 +42,7 @@ std::vector<Pattern> all_patterns(const Graph& graph, int size) {
 void count_every_pattern(benchmark::State& state) {
   const Graph graph = random_graph(1000, 3000);
   const std::vector<Pattern> patterns = all_patterns(graph, static_cast<int>(state.range(0)));
-  Matcher matcher(graph);
+  count::Matcher matcher(graph);
   rlminer::Count occurrences = 0;
   for (auto _ : state) {
     occurrences = 0;
@@ -60,7 +61,7 @@ void count_every_pattern(benchmark::State& state) {
 void count_in_a_small_graph(benchmark::State& state) {
   const Graph graph = random_graph(30, 60);
   const std::vector<Pattern> patterns = all_patterns(graph, static_cast<int>(state.range(0)));
-  Matcher matcher(graph);
+  count::Matcher matcher(graph);
   std::size_t next = 0;
   for (auto _ : state)
     benchmark::DoNotOptimize(matcher.count(patterns[next++ % patterns.size()]));
@@ -69,7 +70,7 @@ void count_in_a_small_graph(benchmark::State& state) {
 void make_matcher(benchmark::State& state) {
   const Graph graph = random_graph(30, 60);
   for (auto _ : state) {
-    Matcher matcher(graph);
+    count::Matcher matcher(graph);
     benchmark::DoNotOptimize(matcher);
   }
 }
@@ -99,8 +100,8 @@ void count_caterpillar(benchmark::State& state, const char* name, const std::vec
     state.SkipWithError("the data sets (RLMINER_DATA or ../shared/data) are absent");
     return;
   }
-  const Graph graph = rlminer::read_collection(file).graphs.at(0);
-  Matcher matcher(graph);
+  const Graph graph = rlminer::io::read_collection(file).graphs.at(0);
+  count::Matcher matcher(graph);
   double most = 0;
   for (auto _ : state) {
     for (Label label = 0; label < graph.num_labels(); ++label) {

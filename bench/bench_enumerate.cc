@@ -14,12 +14,12 @@
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::bench {
 namespace {
 
 Graph erdos_renyi() {
   Rng rng(1);
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v < 1000; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(rng.below(3)));
   for (int edges = 0; edges < 3000; ++edges) {
@@ -41,12 +41,12 @@ void bare_enumeration(benchmark::State& state) {
   double sets = 0;
   for (auto _ : state) {
     sets = 0;
-    for_each_connected_set(graph, static_cast<int>(state.range(0)),
-                           [&](std::span<const Vertex> set) {
-                             benchmark::DoNotOptimize(set.data());
-                             ++sets;
-                             return true;
-                           });
+    enumerate::for_each_connected_set(graph, static_cast<int>(state.range(0)),
+                                      [&](std::span<const Vertex> set) {
+                                        benchmark::DoNotOptimize(set.data());
+                                        ++sets;
+                                        return true;
+                                      });
   }
   report_rate(state, sets);
 }
@@ -57,13 +57,13 @@ void set_by_set(benchmark::State& state) {
   double sets = 0;
   for (auto _ : state) {
     sets = 0;
-    PatternCounts counts;
-    for_each_connected_set(graph, static_cast<int>(state.range(0)),
-                           [&](std::span<const Vertex> set) {
-                             ++counts[canonicalize(induce(graph, set)).pattern];
-                             ++sets;
-                             return true;
-                           });
+    enumerate::PatternCounts counts;
+    enumerate::for_each_connected_set(
+        graph, static_cast<int>(state.range(0)), [&](std::span<const Vertex> set) {
+          ++counts[pattern::canonicalize(pattern::induce(graph, set)).pattern];
+          ++sets;
+          return true;
+        });
   }
   report_rate(state, sets);
 }
@@ -74,11 +74,12 @@ void sketch(benchmark::State& state) {
   const auto k = static_cast<std::size_t>(state.range(0));
   std::vector<bool> wanted(k + 1, false);
   wanted[k] = true;
-  WalkBudget budget;
+  enumerate::WalkBudget budget;
   budget.threads = static_cast<int>(state.range(1));
   double sets = 0;
   for (auto _ : state) {
-    sets = static_cast<double>(sketch_sets(RankedGraph(graph), wanted, budget).sets[k]);
+    sets = static_cast<double>(
+        enumerate::sketch_sets(enumerate::RankedGraph(graph), wanted, budget).sets[k]);
   }
   report_rate(state, sets);
 }
@@ -89,7 +90,8 @@ void census(benchmark::State& state) {
   const int k = static_cast<int>(state.range(0));
   double sets = 0;
   for (auto _ : state) {
-    sets = static_cast<double>(take_census(graph, {k}).sets[static_cast<std::size_t>(k)]);
+    sets =
+        static_cast<double>(enumerate::take_census(graph, {k}).sets[static_cast<std::size_t>(k)]);
   }
   report_rate(state, sets);
 }
@@ -106,4 +108,4 @@ BENCHMARK(sketch)
     ->UseRealTime();
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::bench

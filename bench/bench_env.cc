@@ -10,9 +10,10 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/enumerate/optimal_values.h"
+#include "rlminer/env/state.h"
 #include "rlminer/graph/builder.h"
 
-namespace rlminer {
+namespace rlminer::bench {
 namespace {
 
 const std::vector<int> kSizes{3, 4, 5, 6, 7, 8, 9};
@@ -20,7 +21,7 @@ const std::vector<int> kSizes{3, 4, 5, 6, 7, 8, 9};
 // A ring with chords between vertices that are near each other.
 Graph protein_like(std::size_t vertices) {
   Rng rng(1);
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < vertices; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(rng.below(3)));
   for (std::size_t v = 0; v < vertices; ++v) {
@@ -31,15 +32,15 @@ Graph protein_like(std::size_t vertices) {
   return builder.build();
 }
 
-OptimalValues solve(const Graph& graph) {
-  return *OptimalValues::solve(graph, kSizes, {});
+enumerate::OptimalValues solve(const Graph& graph) {
+  return *enumerate::OptimalValues::solve(graph, kSizes, {});
 }
 
 void solve_values(benchmark::State& state) {
   const Graph graph = protein_like(static_cast<std::size_t>(state.range(0)));
   double sets = 0, bytes = 0;
   for (auto _ : state) {
-    const OptimalValues values = solve(graph);
+    const enumerate::OptimalValues values = solve(graph);
     sets = static_cast<double>(values.num_sets());
     bytes = static_cast<double>(values.memory());
   }
@@ -50,11 +51,11 @@ void solve_values(benchmark::State& state) {
 }
 
 // States of random episodes, all sizes.
-std::vector<State> random_states(const Target& target) {
+std::vector<env::State> random_states(const env::Target& target) {
   Rng rng(2);
-  std::vector<State> states;
+  std::vector<env::State> states;
   for (int episode = 0; episode < 500; ++episode) {
-    State state(target, kSizes[rng.below(kSizes.size())]);
+    env::State state(target, kSizes[rng.below(kSizes.size())]);
     for (; !state.done(); state.extend(state.actions()[rng.below(state.actions().size())]))
       states.push_back(state);
   }
@@ -62,13 +63,14 @@ std::vector<State> random_states(const Target& target) {
 }
 
 void ask_action_ratios(benchmark::State& state) {
-  const Target target(protein_like(static_cast<std::size_t>(state.range(0))));
-  const OptimalValues values = solve(target.graph());
-  const std::vector<State> states = random_states(target);
+  const env::Target target(protein_like(static_cast<std::size_t>(state.range(0))));
+  const enumerate::OptimalValues values = solve(target.graph());
+  const std::vector<env::State> states = random_states(target);
   std::vector<float> ratios(target.graph().num_vertices());
   for (auto _ : state) {
-    for (const State& each : states) {
-      values.action_ratios(each.chosen(), each.actions(), each.size(), std::span(ratios).first(each.actions().size()));
+    for (const env::State& each : states) {
+      values.action_ratios(each.chosen(), each.actions(), each.size(),
+                           std::span(ratios).first(each.actions().size()));
       benchmark::DoNotOptimize(ratios.data());
     }
   }
@@ -79,7 +81,7 @@ void ask_action_ratios(benchmark::State& state) {
 
 // Whole random episodes.
 void step(benchmark::State& state) {
-  const Target target(protein_like(static_cast<std::size_t>(state.range(0))));
+  const env::Target target(protein_like(static_cast<std::size_t>(state.range(0))));
   Rng rng(3);
   double steps = 0;
   for (auto _ : state) {
@@ -96,4 +98,4 @@ BENCHMARK(ask_action_ratios)->Arg(40)->Arg(120)->Unit(benchmark::kMicrosecond);
 BENCHMARK(step)->Arg(40)->Arg(120);
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::bench

@@ -16,31 +16,35 @@ namespace {
 
 rlminer::Graph network_with_hubs() {
   rlminer::Rng rng(1);
-  return rlminer::generate(
-      {rlminer::BarabasiAlbert{2000, 2}, rlminer::LabelDistribution::uniform(5), {}}, rng);
+  return rlminer::generate::generate({rlminer::generate::BarabasiAlbert{2000, 2},
+                                      rlminer::generate::LabelDistribution::uniform(5),
+                                      {}},
+                                     rng);
 }
 
 double seconds_of(const rlminer::Graph& graph, int size, int threads, double bounds_after) {
-  rlminer::Problem problem;
+  rlminer::engine::Problem problem;
   problem.sizes = {size};
-  rlminer::Budget budget;
+  rlminer::engine::Budget budget;
   budget.threads = threads;
   const rlminer::Stopwatch watch;
   const auto answers =
-      rlminer::ExactEngine({.bounds_after = bounds_after}).solve(graph, problem, budget);
+      rlminer::engine::ExactEngine({.bounds_after = bounds_after}).solve(graph, problem, budget);
   if (!answers.at(0).proven) throw rlminer::Error("not proven: " + answers[0].note);
   return watch.seconds();
 }
 
 int run(int argc, char** argv) {
-  const rlminer::Graph graph =
-      argc > 2 ? std::move(rlminer::read_collection(argv[1]).graphs.at(0)) : network_with_hubs();
+  const rlminer::Graph graph = argc > 2
+                                   ? std::move(rlminer::io::read_collection(argv[1]).graphs.at(0))
+                                   : network_with_hubs();
   const int size = argc > 2 ? std::atoi(argv[2]) : 6;
   const int rounds = argc > 3 ? std::atoi(argv[3]) : 3;
   const int threads = argc > 4 ? std::atoi(argv[4]) : 2;
   for (int round = 0; round < rounds; ++round) {
     const double walk = seconds_of(graph, size, threads, rlminer::Deadline::kForever);
-    const double bounds = seconds_of(graph, size, threads, rlminer::ExactOptions().bounds_after);
+    const double bounds =
+        seconds_of(graph, size, threads, rlminer::engine::ExactOptions().bounds_after);
     std::cout << "k=" << size << " walk " << walk << " s, with bounds " << bounds << " s, ratio "
               << walk / bounds << std::endl;
   }

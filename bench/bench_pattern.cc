@@ -15,8 +15,8 @@
 
 namespace {
 
-using rlminer::kMaxPatternSize;
 using rlminer::Pattern;
+using rlminer::pattern::kMaxPatternSize;
 
 constexpr std::size_t kPatterns = 1024;
 
@@ -65,16 +65,16 @@ void canonicalize_ours(benchmark::State& state) {
   const std::vector<Pattern> patterns = make_patterns(state);
   std::size_t next = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(rlminer::canonicalize(patterns[next++ % kPatterns]));
+    benchmark::DoNotOptimize(rlminer::pattern::canonicalize(patterns[next++ % kPatterns]));
   }
   report_rate(state);
 }
 
 struct NautyInput {
   int n = 0;
-  std::array<::graph, kMaxPatternSize> rows{};
-  std::array<int, kMaxPatternSize> lab{};
-  std::array<int, kMaxPatternSize> ptn{};
+  std::array<::graph, rlminer::pattern::kMaxPatternSize> rows{};
+  std::array<int, rlminer::pattern::kMaxPatternSize> lab{};
+  std::array<int, rlminer::pattern::kMaxPatternSize> ptn{};
 
   explicit NautyInput(const Pattern& pattern) : n(pattern.size()) {
     for (int i = 0; i < n; ++i) {
@@ -100,10 +100,10 @@ void canonicalize_nauty(benchmark::State& state) {
   options.getcanon = TRUE;
   options.defaultptn = FALSE;
   statsblk stats;
-  std::array<int, kMaxPatternSize> lab{};
-  std::array<int, kMaxPatternSize> ptn{};
-  std::array<int, kMaxPatternSize> orbits{};
-  std::array<::graph, kMaxPatternSize> canonical{};
+  std::array<int, rlminer::pattern::kMaxPatternSize> lab{};
+  std::array<int, rlminer::pattern::kMaxPatternSize> ptn{};
+  std::array<int, rlminer::pattern::kMaxPatternSize> orbits{};
+  std::array<::graph, rlminer::pattern::kMaxPatternSize> canonical{};
   std::size_t next = 0;
   for (auto _ : state) {
     NautyInput& input = inputs[next++ % kPatterns];

@@ -17,8 +17,10 @@ namespace {
 
 rlminer::Graph network_with_hubs() {
   rlminer::Rng rng(1);
-  return rlminer::generate(
-      {rlminer::BarabasiAlbert{2000, 2}, rlminer::LabelDistribution::uniform(5), {}}, rng);
+  return rlminer::generate::generate({rlminer::generate::BarabasiAlbert{2000, 2},
+                                      rlminer::generate::LabelDistribution::uniform(5),
+                                      {}},
+                                     rng);
 }
 
 std::string drawn(const rlminer::Graph& graph, const rlminer::Pattern& pattern) {
@@ -34,12 +36,12 @@ std::string drawn(const rlminer::Graph& graph, const rlminer::Pattern& pattern) 
 }
 
 void prove_one(const rlminer::Graph& graph, int size, double seconds, int threads) {
-  rlminer::ProofTask task;
+  rlminer::proof::ProofTask task;
   task.size = size;
   task.deadline = rlminer::Deadline(seconds);
   task.threads = threads;
   const rlminer::Stopwatch watch;
-  const rlminer::ProofResult result = rlminer::prove(graph, task);
+  const rlminer::proof::ProofResult result = rlminer::proof::prove(graph, task);
   std::cout << "k=" << size << (result.proven ? " proven" : " open");
   if (!result.best.empty()) {
     std::cout << " best=" << rlminer::with_separators(result.best[0].frequency);
@@ -57,8 +59,9 @@ int run(int argc, char** argv) {
   const int to = dots == std::string::npos ? from : std::stoi(sizes.substr(dots + 2));
   const double seconds = argc > 3 ? std::stod(argv[3]) : 60.0;
   const int threads = argc > 4 ? std::stoi(argv[4]) : 2;
-  const rlminer::Graph graph =
-      argc > 2 ? std::move(rlminer::read_collection(argv[1]).graphs.at(0)) : network_with_hubs();
+  const rlminer::Graph graph = argc > 2
+                                   ? std::move(rlminer::io::read_collection(argv[1]).graphs.at(0))
+                                   : network_with_hubs();
   for (int size = from; size <= to; ++size)
     prove_one(graph, size, seconds, threads);
   return 0;

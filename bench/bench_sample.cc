@@ -18,11 +18,11 @@ using rlminer::Pattern;
 
 const Graph& network() {
   static const Graph graph = [] {
-    rlminer::GenerateParams params;
-    params.topology = rlminer::BarabasiAlbert{.vertices = 10'000, .attach = 2};
-    params.labels = rlminer::LabelDistribution::uniform(3);
+    rlminer::generate::GenerateParams params;
+    params.topology = rlminer::generate::BarabasiAlbert{.vertices = 10'000, .attach = 2};
+    params.labels = rlminer::generate::LabelDistribution::uniform(3);
     rlminer::Rng rng(1);
-    return rlminer::generate(params, rng);
+    return rlminer::generate::generate(params, rng);
   }();
   return graph;
 }
@@ -38,8 +38,8 @@ Pattern double_star(int leaves) {
 }
 
 void weights(benchmark::State& state) {
-  const rlminer::SampleGraph graph(network());
-  rlminer::PatternEstimator estimator(graph);
+  const rlminer::sample::SampleGraph graph(network());
+  rlminer::sample::PatternEstimator estimator(graph);
   const Pattern pattern = double_star(static_cast<int>(state.range(0)));
   for (auto _ : state)
     benchmark::DoNotOptimize(estimator.set_pattern(pattern));
@@ -48,11 +48,11 @@ void weights(benchmark::State& state) {
 BENCHMARK(weights)->Arg(2)->Arg(5);
 
 void draws(benchmark::State& state) {
-  const rlminer::SampleGraph graph(network());
-  rlminer::PatternEstimator estimator(graph);
+  const rlminer::sample::SampleGraph graph(network());
+  rlminer::sample::PatternEstimator estimator(graph);
   estimator.set_pattern(double_star(static_cast<int>(state.range(0))));
   rlminer::Rng rng(1);
-  rlminer::Draws all;
+  rlminer::sample::Draws all;
   constexpr std::uint64_t kDraws = 1000;
   for (auto _ : state)
     estimator.draw({.samples = kDraws}, rng, all);
@@ -62,8 +62,8 @@ BENCHMARK(draws)->Arg(2)->Arg(5);
 
 void colour_tables(benchmark::State& state) {
   const int k = static_cast<int>(state.range(0));
-  const rlminer::BlockColouring colouring(network(), k);
-  rlminer::ColourTables tables(network(), k);
+  const rlminer::sample::BlockColouring colouring(network(), k);
+  rlminer::sample::ColourTables tables(network(), k);
   rlminer::Rng rng(1);
   const auto colours = colouring.draw(rng);
   for (auto _ : state)
@@ -74,8 +74,8 @@ BENCHMARK(colour_tables)->Arg(6)->Arg(8)->Arg(10)->Unit(benchmark::kMillisecond)
 
 void colourful_sets(benchmark::State& state) {
   const int k = static_cast<int>(state.range(0));
-  const rlminer::BlockColouring colouring(network(), k);
-  rlminer::ColourTables tables(network(), k);
+  const rlminer::sample::BlockColouring colouring(network(), k);
+  rlminer::sample::ColourTables tables(network(), k);
   rlminer::Rng rng(1);
   tables.build(colouring.draw(rng), 1, rlminer::Deadline());
   std::vector<rlminer::Vertex> set;

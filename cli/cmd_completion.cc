@@ -30,7 +30,7 @@ std::string words_of(const std::string& kind) {
     for (const std::string& name : shipped_models())
       text += name + "\n";
   } else {
-    for (const Experiment& each : learning::experiments())
+    for (const study::Experiment& each : learning::experiments())
       text += std::string(each.name) + "\n";
   }
   return text;

@@ -27,7 +27,7 @@ struct ConvertOptions {
 
 std::string chosen_format(const ConvertOptions& options) {
   if (!options.to.empty()) return options.to;
-  std::string format = format_for_name(options.output);
+  std::string format = io::format_for_name(options.output);
   if (!format.empty()) return format;
   throw CLI::ValidationError(
       "--to", options.output.empty()
@@ -36,7 +36,7 @@ std::string chosen_format(const ConvertOptions& options) {
 }
 
 void write(const std::string& path, const std::string& content) {
-  if (!path.empty()) return write_text_file(path, content);
+  if (!path.empty()) return io::write_text_file(path, content);
   Output output("");
   output.write(content);
   output.close();
@@ -50,16 +50,16 @@ void run(const ConvertOptions& options) {
   Collection collection = load_input(input);
   if (options.renumber) {
     for (Graph& graph : collection.graphs)
-      graph = renumbered(graph);
+      graph = graph::renumbered(graph);
   }
   std::ostringstream text;
-  write_collection(text, collection, format);
+  io::write_collection(text, collection, format);
   if (!options.labels_output.empty()) {
     std::ostringstream labels;
-    write_labels(labels, collection);
-    write_text_file(options.labels_output, labels.str());
+    io::write_labels(labels, collection);
+    io::write_text_file(options.labels_output, labels.str());
   } else if (format == "edges") {
-    for (const std::string& lost : lost_in_edge_list(collection)) {
+    for (const std::string& lost : io::lost_in_edge_list(collection)) {
       std::fprintf(stderr, "warning: %s (--write-labels FILE keeps them)\n", lost.c_str());
     }
   }
@@ -80,8 +80,8 @@ void add_convert(CLI::App& app, Context&) {
   command
       ->add_option("--to", options->to,
                    "lg, edges, graphml, json or dot (default: what the name of FILE says)")
-      ->check(CLI::IsMember(writable_formats()).description(""))
-      ->type_name(one_of(writable_formats()));
+      ->check(CLI::IsMember(io::writable_formats()).description(""))
+      ->type_name(one_of(io::writable_formats()));
   command
       ->add_option("-o,--output", options->output,
                    "The file to write (default: standard output); compressed when it ends in .gz")

@@ -32,10 +32,11 @@ constexpr char kExamples[] =
     "  rlminer count network.lg pattern.lg --time-limit 10     counted or estimated in ten "
     "seconds\n";
 
-std::string render(const CountOptions& options, const CountReport& report) {
-  const ReportStyle style{.all_occurrences = options.occurrences > 1,
-                          .timing = !options.omit_timing};
-  return options.format == "json" ? to_json_line(report, style) : to_text(report, style);
+std::string render(const CountOptions& options, const report::CountReport& report) {
+  const report::ReportStyle style{.all_occurrences = options.occurrences > 1,
+                                  .timing = !options.omit_timing};
+  return options.format == "json" ? report::to_json_line(report, style)
+                                  : report::to_text(report, style);
 }
 
 void check_usage(const CountOptions& options) {
@@ -60,7 +61,7 @@ void write_reports(const Collection& input, const PatternToCount& wanted,
   std::mutex mutex;
   parallel_for(graphs, at_once, [&](int, std::size_t turn) {
     const std::size_t i = limited ? order[turn] : turn;
-    CountReport report =
+    report::CountReport report =
         count_in(input.graphs[i], wanted, options, threads / at_once, shares.next());
     if (!is_union) report.number = input.numbers[i];
     const std::lock_guard lock(mutex);

@@ -33,21 +33,22 @@ struct DrawOptions {
   std::string output;
 };
 
-std::string to_text(const PatternToDraw& found, Drawings style) {
+std::string to_text(const PatternToDraw& found, report::Drawings style) {
   std::string text;
   for (const std::string& line :
-       terminal_drawing(found.pattern, LabelColors(found.pattern.labels), style))
+       report::terminal_drawing(found.pattern, report::LabelColors(found.pattern.labels), style))
     text += line + "\n";
   for (const std::string& line : found.caption)
-    text += printable(line) + "\n";
+    text += report::printable(line) + "\n";
   return text;
 }
 
 std::string render(const DrawOptions& options, const PatternToDraw& found) {
-  const Drawings here = options.output.empty() ? terminal_drawings() : Drawings::None;
-  if (options.format == "svg" || (options.format.empty() && here == Drawings::None))
-    return pattern_svg(found.pattern, found.caption);
-  return to_text(found, here == Drawings::None ? Drawings::Plain : here);
+  const report::Drawings here =
+      options.output.empty() ? terminal_drawings() : report::Drawings::None;
+  if (options.format == "svg" || (options.format.empty() && here == report::Drawings::None))
+    return report::pattern_svg(found.pattern, found.caption);
+  return to_text(found, here == report::Drawings::None ? report::Drawings::Plain : here);
 }
 
 void draw(const DrawOptions& options) {
@@ -84,7 +85,7 @@ void add_pattern(CLI::App& command, PatternSource& source) {
       ->type_name("FILE")
       ->needs(file);
   command.add_option("--from", source.format, "The format of a graph file (default: by content)")
-      ->check(CLI::IsMember(readable_formats()).description(""))
+      ->check(CLI::IsMember(io::readable_formats()).description(""))
       ->type_name("FORMAT");
   add_parsed(
       command, "--pick", "N",

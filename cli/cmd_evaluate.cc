@@ -58,13 +58,14 @@ void write_file(const std::filesystem::path& path, const std::string& content) {
 }
 
 void write_results(const std::filesystem::path& folder,
-                   const std::vector<Evaluation>& evaluations) {
-  write_file(folder / "summary.json", to_summary_json(evaluations));
-  write_file(folder / "table.md", to_markdown(evaluations));
-  write_file(folder / "report.html", to_html(evaluations, "Made by rlminer " RLMINER_VERSION "."));
-  write_file(folder / "per_graph.csv", to_csv(evaluations));
-  for (const Evaluation& evaluation : evaluations)
-    write_file(folder / ("ratio_" + evaluation.dataset + ".svg"), ratio_plot(evaluation));
+                   const std::vector<study::Evaluation>& evaluations) {
+  write_file(folder / "summary.json", study::to_summary_json(evaluations));
+  write_file(folder / "table.md", study::to_markdown(evaluations));
+  write_file(folder / "report.html",
+             study::to_html(evaluations, "Made by rlminer " RLMINER_VERSION "."));
+  write_file(folder / "per_graph.csv", study::to_csv(evaluations));
+  for (const study::Evaluation& evaluation : evaluations)
+    write_file(folder / ("ratio_" + evaluation.dataset + ".svg"), study::ratio_plot(evaluation));
 }
 
 void make_folder(const std::string& path) {
@@ -77,25 +78,25 @@ void make_folder(const std::string& path) {
 
 // What to know about the learned method before its figures are believed.
 void warn_of_overlap(const std::string& model, const std::vector<Collection>& collections,
-                     const EvaluationOptions& protocol) {
-  const ModelInfo info = learning::read_info(model_file(model));
+                     const study::EvaluationOptions& protocol) {
+  const model::ModelInfo info = learning::read_info(model_file(model));
   for (const Collection& collection : collections) {
     const std::size_t graphs = collection.graphs.size();
-    const auto places = split(graphs, protocol.split_seed, protocol.part);
+    const auto places = graph::split(graphs, protocol.split_seed, protocol.part);
     const std::string warning = overlap_warning(info, collection.name, graphs, places);
     if (!warning.empty()) print_warnings({model + ": " + warning});
   }
 }
 
 // Lets the protocol use a learned engine too, and refuses what cannot be made before hours of work.
-void choose_engines(const EvaluateOptions& options, EvaluationOptions& protocol) {
-  protocol.engine_for = [&options, threads = protocol.threads](const Method& method) {
+void choose_engines(const EvaluateOptions& options, study::EvaluationOptions& protocol) {
+  protocol.engine_for = [&options, threads = protocol.threads](const study::Method& method) {
     const bool learned = method.engine == "rl";
     return learned ? choose_engine(options.learned, options.protocol.sizes, threads)
-                   : make_engine(method.engine);
+                   : engine::make_engine(method.engine);
   };
   bool needs_model = false;
-  for (const Method& method : protocol.methods) {
+  for (const study::Method& method : protocol.methods) {
     protocol.engine_for(method);
     needs_model = needs_model || method.engine == "rl";
   }
@@ -106,7 +107,7 @@ void choose_engines(const EvaluateOptions& options, EvaluationOptions& protocol)
 }
 
 void run_evaluate(const EvaluateOptions& options, Context& context) {
-  EvaluationOptions protocol = options.protocol;
+  study::EvaluationOptions protocol = options.protocol;
   protocol.threads = resolve_threads(protocol.threads);
   protocol.cancel = context.cancel;
   choose_engines(options, protocol);
@@ -115,25 +116,25 @@ void run_evaluate(const EvaluateOptions& options, Context& context) {
     warn_of_overlap(options.learned.model, collections, protocol);
   make_folder(options.output);
   finish_on_interrupt();
-  std::vector<Evaluation> evaluations;
+  std::vector<study::Evaluation> evaluations;
   {
     TerminalLine line(!options.quiet);
     for (const Collection& collection : collections) {
       if (context.cancel->load()) break;
-      protocol.on_step = [&](const EvaluationStep& step) {
+      protocol.on_step = [&](const study::EvaluationStep& step) {
         if (!line.due()) return;
         line.draw(fmt::format("{}  {}  {}/{} graphs", collection.name, step.what, step.done,
                               step.graphs));
       };
-      evaluations.push_back(evaluate(collection, protocol));
+      evaluations.push_back(study::evaluate(collection, protocol));
       write_results(options.output, evaluations);  // what is done is safe whatever comes
     }
   }
   if (!options.quiet) {
-    for (const Evaluation& evaluation : evaluations) {
+    for (const study::Evaluation& evaluation : evaluations) {
       print_warnings(evaluation.warnings);
     }
-    Output("").write(to_markdown(evaluations));
+    Output("").write(study::to_markdown(evaluations));
   }
   if (context.cancel->load()) context.exit_code = 130;
 }

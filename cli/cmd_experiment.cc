@@ -31,14 +31,14 @@ constexpr char kExamples[] =
 
 void print_list() {
   std::string text;
-  for (const Experiment& each : learning::experiments())
+  for (const study::Experiment& each : learning::experiments())
     text += fmt::format("{:<21} {}\n", each.name, each.description);
   Output("").write(text);
 }
 
 // False: interrupted.
-bool run(const Experiment& experiment, const ExperimentRequest& request, Context& context) {
-  ExperimentOptions options = request.options;
+bool run(const study::Experiment& experiment, const ExperimentRequest& request, Context& context) {
+  study::ExperimentOptions options = request.options;
   options.threads = resolve_threads(options.threads);
   options.cancel = context.cancel;
   TerminalLine line(!request.quiet);

@@ -23,10 +23,10 @@ struct GenerateOptions {
   std::size_t vertices = 100;
   std::size_t edges = 200;
   double probability = -1.0;  // negative: by number of edges
-  BarabasiAlbert barabasi_albert;
-  WattsStrogatz watts_strogatz;
-  Grid grid;
-  Molecule molecule;
+  generate::BarabasiAlbert barabasi_albert;
+  generate::WattsStrogatz watts_strogatz;
+  generate::Grid grid;
+  generate::Molecule molecule;
   std::string labels;
   std::vector<double> weights;
   std::string pattern;
@@ -39,8 +39,8 @@ struct GenerateOptions {
 };
 
 // "4" stands for the labels 0 to 3; "C,N,O" for itself.
-LabelDistribution read_labels(const GenerateOptions& options) {
-  LabelDistribution result;
+generate::LabelDistribution read_labels(const GenerateOptions& options) {
+  generate::LabelDistribution result;
   std::istringstream names(options.labels);
   for (std::string name; std::getline(names, name, ',');)
     result.names.push_back(name);
@@ -48,46 +48,48 @@ LabelDistribution read_labels(const GenerateOptions& options) {
   if (result.names.size() == 1 && CLI::detail::lexical_cast(result.names[0], count)) {
     if (count == 0 || count > 1'000'000)
       throw CLI::ValidationError("--labels", "a number from 1 to 1000000");
-    result = LabelDistribution::uniform(count);
+    result = generate::LabelDistribution::uniform(count);
   }
   result.weights = options.weights;
   return result;
 }
 
-TopologyParams read_topology(const GenerateOptions& options) {
+generate::TopologyParams read_topology(const GenerateOptions& options) {
   if (options.model == "ba")
-    return BarabasiAlbert{options.vertices, options.barabasi_albert.attach};
+    return generate::BarabasiAlbert{options.vertices, options.barabasi_albert.attach};
   if (options.model == "ws") {
-    return WattsStrogatz{options.vertices, options.watts_strogatz.neighbors,
-                         options.watts_strogatz.rewire};
+    return generate::WattsStrogatz{options.vertices, options.watts_strogatz.neighbors,
+                                   options.watts_strogatz.rewire};
   }
   if (options.model == "grid") return options.grid;
-  if (options.model == "molecule") return Molecule{options.vertices, options.molecule.ring};
-  ErdosRenyi result{options.vertices, options.edges, {}};
+  if (options.model == "molecule")
+    return generate::Molecule{options.vertices, options.molecule.ring};
+  generate::ErdosRenyi result{options.vertices, options.edges, {}};
   if (options.probability >= 0.0) result.probability = options.probability;
   return result;
 }
 
 void run(const GenerateOptions& options) {
-  GenerateParams params{read_topology(options), read_labels(options), {}};
+  generate::GenerateParams params{read_topology(options), read_labels(options), {}};
   if (!options.pattern.empty()) {
     Collection pattern = read_input(options.pattern);
     if (!pattern.single())
       throw Error(options.pattern + ": a pattern is one graph, and this is a collection");
-    params.planted = Planted{std::move(pattern.graphs.front()), options.copies, options.links};
+    params.planted =
+        generate::Planted{std::move(pattern.graphs.front()), options.copies, options.links};
   }
-  std::string format = options.to.empty() ? format_for_name(options.output) : options.to;
+  std::string format = options.to.empty() ? io::format_for_name(options.output) : options.to;
   if (format.empty()) format = "lg";
   Rng rng(options.seed);
-  const Collection collection = generate_collection(params, options.graphs, rng);
+  const Collection collection = generate::generate_collection(params, options.graphs, rng);
   std::ostringstream text;
-  write_collection(text, collection, format);
+  io::write_collection(text, collection, format);
   if (format == "edges") {
-    for (const std::string& lost : lost_in_edge_list(collection)) {
+    for (const std::string& lost : io::lost_in_edge_list(collection)) {
       std::fprintf(stderr, "warning: %s (another format keeps them)\n", lost.c_str());
     }
   }
-  if (!options.output.empty()) return write_text_file(options.output, text.str());
+  if (!options.output.empty()) return io::write_text_file(options.output, text.str());
   Output output("");
   output.write(text.str());
   output.close();
@@ -106,10 +108,10 @@ void add_model_options(CLI::App& command, GenerateOptions& options) {
                   "er: probability of each edge, instead of -m")
       ->check(CLI::Range(0.0, 1.0));
   command.add_option("--attach", options.barabasi_albert.attach, "ba: edges of a new vertex [2]");
-  WattsStrogatz& ring = options.watts_strogatz;
+  generate::WattsStrogatz& ring = options.watts_strogatz;
   command.add_option("--neighbors", ring.neighbors, "ws: neighbours in the ring, even [4]");
   command.add_option("--rewire", ring.rewire, "ws: probability of moving an edge [0.1]");
-  Grid& grid = options.grid;
+  generate::Grid& grid = options.grid;
   command.add_option("--rows", grid.rows, "grid: rows [10]");
   command.add_option("--columns", grid.columns, "grid: columns [10]");
   command.add_option("--diagonal", grid.diagonal, "grid: probability of a diagonal in a cell [0]");
@@ -137,8 +139,8 @@ void add_generate(CLI::App& app, Context&) {
   command
       ->add_option("--to", options->to,
                    "lg, edges, graphml, json or dot (default: what the name of FILE says, or lg)")
-      ->check(CLI::IsMember(writable_formats()).description(""))
-      ->type_name(one_of(writable_formats()));
+      ->check(CLI::IsMember(io::writable_formats()).description(""))
+      ->type_name(one_of(io::writable_formats()));
   command->add_option("-o,--output", options->output, "File to write (gzip if it ends in .gz)")
       ->type_name("FILE");
   command->footer(

@@ -27,14 +27,14 @@ std::string answer(const InfoOptions& options) {
   const bool json = options.format == "json";
   const std::string& path = options.input.path;
   if (looks_like_model(path)) {
-    const ModelInfo model = learning::read_info(path);
+    const model::ModelInfo model = learning::read_info(path);
     return json ? to_json(path, model) : to_text(path, model);
   }
   InputOptions input = options.input;
   input.paper_filter = options.filter == "paper";
   input.graph = parse_graph_choice(options.graph);
   const Collection collection = load_input(input);
-  const Statistics statistics = summarise(collection);
+  const graph::Statistics statistics = graph::summarise(collection);
   return json ? to_json(collection, statistics)
               : to_text(collection, statistics, input.paper_filter);
 }

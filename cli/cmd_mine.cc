@@ -40,14 +40,15 @@ constexpr char kExamples[] =
     "model.safetensors\n"
     "  rlminer mine COLLECTION -k 9 --engine rl --model model.safetensors --samples 100\n";
 
-std::string render(const MineOptions& options, const GraphReport& report) {
-  const ReportStyle style{
+std::string render(const MineOptions& options, const report::GraphReport& report) {
+  const report::ReportStyle style{
       .rank = options.problem.top > 1,
       .all_occurrences = options.problem.occurrences > 1,
       .timing = !options.omit_timing,
-      .drawings = options.output.empty() ? terminal_drawings() : Drawings::None};
-  if (options.format == "svg") return to_svg_sheet(report, style);
-  return options.format == "json" ? to_json_lines(report, style) : to_text(report, style);
+      .drawings = options.output.empty() ? terminal_drawings() : report::Drawings::None};
+  if (options.format == "svg") return report::to_svg_sheet(report, style);
+  return options.format == "json" ? report::to_json_lines(report, style)
+                                  : report::to_text(report, style);
 }
 
 // A picture shows the answers about one graph.
@@ -63,13 +64,13 @@ bool shares_time(const std::string& engine) {
 }
 
 void mine(const MineOptions& options, Context& context) {
-  Budget budget;
+  engine::Budget budget;
   budget.deadline = Deadline(options.time_limit, context.cancel);
   budget.threads = resolve_threads(options.threads);
   budget.memory = options.memory;
-  Problem problem = options.problem;
+  engine::Problem problem = options.problem;
   options.search.settle(options.engine, problem);
-  const std::unique_ptr<Engine> engine =
+  const std::unique_ptr<engine::Engine> engine =
       choose_engine(options.engine, options.problem.sizes, budget.threads);
   const Collection input = load_input(options.input);
   if (!options.input.quiet) {
@@ -95,9 +96,9 @@ void mine(const MineOptions& options, Context& context) {
                       .share_time = shares_time(engine->name())};
   {
     ProgressLine progress(!options.input.quiet, input.graphs.size(), budget.threads);
-    solve_graphs(job, progress, [&](std::size_t i, const std::vector<Answer>& answers) {
+    solve_graphs(job, progress, [&](std::size_t i, const std::vector<engine::Answer>& answers) {
       if (as_page) return page.add(i, answers);
-      GraphReport report{input.graphs[i], input.numbers[i], engine->name(), answers};
+      report::GraphReport report{input.graphs[i], input.numbers[i], engine->name(), answers};
       if (is_union) report.number.reset();
       try {
         progress.aside([&] { output.write(render(options, report)); });

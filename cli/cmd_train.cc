@@ -45,7 +45,7 @@ void require_place_for(const std::filesystem::path& model) {
 
 void run_train(const TrainRequest& request, Context& context) {
   learning::require();
-  const TrainConfig config = config_of(request);
+  const train::TrainConfig config = config_of(request);
   const LoadedData loaded = load_training_data(request);
   if (loaded.too_similar > 0 && !request.quiet) {
     print_warnings({fmt::format("{} training graphs look like test graphs and are left out",
@@ -54,20 +54,20 @@ void run_train(const TrainRequest& request, Context& context) {
   require_place_for(request.model);
   TrainLog log(request.model, loaded.name, request.resume);
 
-  TrainOptions options;
+  train::TrainOptions options;
   options.model = request.model;
   options.resume = request.resume;
   options.init = request.init;
   options.deadline = Deadline(request.time_limit, context.cancel);
   options.program_version = RLMINER_VERSION;
-  TrainOutcome outcome;
+  train::TrainOutcome outcome;
   {
     TrainProgress progress(!request.quiet);
     options.on_phase = [&](const std::string& name, double fraction) {
       progress.phase(name, fraction);
     };
-    options.on_progress = [&](const TrainRow& row) { progress.progress(row); };
-    options.on_row = [&](const TrainRow& row) {
+    options.on_progress = [&](const train::TrainRow& row) { progress.progress(row); };
+    options.on_row = [&](const train::TrainRow& row) {
       log.add(row);
       progress.round(row);
     };
@@ -77,7 +77,7 @@ void run_train(const TrainRequest& request, Context& context) {
     } catch (const Error&) {
       // Data that an interrupt left half prepared is no error of the user's.
       if (!context.cancel->load() || !log.rows().empty()) throw;
-      outcome.end = TrainEnd::Interrupted;
+      outcome.end = train::TrainEnd::Interrupted;
     }
   }
   if (!request.quiet) Output("").write(summary(request.model, log, outcome.end));

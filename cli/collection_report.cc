@@ -8,7 +8,7 @@
 namespace rlminer::cli {
 namespace {
 
-std::string histogram(const std::string& title, const std::vector<Bar>& rows) {
+std::string histogram(const std::string& title, const std::vector<graph::Bar>& rows) {
   constexpr std::size_t kWidest = 40;
   std::size_t largest = 1;
   std::size_t width = 0;
@@ -25,29 +25,31 @@ std::string histogram(const std::string& title, const std::vector<Bar>& rows) {
   return result;
 }
 
-std::string label_histogram(const Statistics& statistics) {
+std::string label_histogram(const graph::Statistics& statistics) {
   constexpr std::size_t kShown = 30;
-  std::vector<Bar> rows = statistics.labels;
+  std::vector<graph::Bar> rows = statistics.labels;
   const std::string title = fmt::format("labels: {}", rows.size());
   if (rows.size() <= kShown) return histogram(title, rows);
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const Bar& a, const Bar& b) { return a.vertices > b.vertices; });
+  std::stable_sort(rows.begin(), rows.end(), [](const graph::Bar& a, const graph::Bar& b) {
+    return a.vertices > b.vertices;
+  });
   rows.resize(kShown);
   return histogram(fmt::format("{}, the {} most frequent", title, kShown), rows);
 }
 
-nlohmann::ordered_json as_json(const Range& range) {
+nlohmann::ordered_json as_json(const graph::Range& range) {
   return {{"min", range.min}, {"mean", range.mean}, {"max", range.max}};
 }
 
 }  // namespace
 
-std::string to_text(const Collection& collection, const Statistics& statistics, bool filtered) {
+std::string to_text(const Collection& collection, const graph::Statistics& statistics,
+                    bool filtered) {
   std::string result = fmt::format("{} ({})\n", collection.name, collection.format);
   const auto line = [&](const char* name, const std::string& value) {
     result += fmt::format("{:<12}{}\n", name, value);
   };
-  const auto per_graph = [](const Range& range) {
+  const auto per_graph = [](const graph::Range& range) {
     return fmt::format("{:.2f} per graph, {} to {}", range.mean, range.min, range.max);
   };
   if (statistics.graphs != 1 || filtered) {
@@ -62,11 +64,11 @@ std::string to_text(const Collection& collection, const Statistics& statistics, 
   line("components", fmt::format("{}, the largest of {} vertices", statistics.components,
                                  statistics.largest_component));
   line("isolated", fmt::format("{} vertices", statistics.isolated));
-  const Range& degree = statistics.degree;
+  const graph::Range& degree = statistics.degree;
   result += label_histogram(statistics);
   result +=
       histogram(fmt::format("degrees: {} to {}, mean {:.2f}", degree.min, degree.max, degree.mean),
-                degree_bars(statistics));
+                graph::degree_bars(statistics));
   if (filtered) {
     result +=
         fmt::format("Table 1 row: {} | {} | {:.2f} | {:.2f}\n", collection.name, statistics.graphs,
@@ -75,7 +77,7 @@ std::string to_text(const Collection& collection, const Statistics& statistics, 
   return result;
 }
 
-std::string to_json(const Collection& collection, const Statistics& statistics) {
+std::string to_json(const Collection& collection, const graph::Statistics& statistics) {
   nlohmann::ordered_json result;
   result["name"] = collection.name;
   result["format"] = collection.format;

@@ -38,7 +38,7 @@ void read_type(std::string_view type, Values& values) {
   for (const std::string& part : parts) {
     if (part == "FILE" || part == "MODEL") values.files = true;
     if (part == "DIR") values.folders = true;
-    if (part == "FORMAT") values.words = readable_formats();
+    if (part == "FORMAT") values.words = io::readable_formats();
     if (parts.size() > 1 && !has_capital(part)) values.words.push_back(part);
   }
 }
@@ -50,7 +50,7 @@ void read_name(const std::string& name, Values& values) {
   }
   if (name == "NAME") values.experiments = true;
   if (name == "--model" || name == "--init") values.files = values.models = true;
-  if (name == "--engine") values.words = engine_names();
+  if (name == "--engine") values.words = engine::engine_names();
 }
 
 bool is_flag(const CLI::Option& option) {

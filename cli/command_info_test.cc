@@ -47,7 +47,7 @@ TEST(CommandInfo, ReadsWhatHelpPrints) {
   EXPECT_EQ(mine.options[4].values.words.size(), 2u);
   EXPECT_EQ(mine.options[5].values.words, Words{"none"});
   EXPECT_TRUE(mine.options[5].values.folders);
-  EXPECT_EQ(mine.options[6].values.words, engine_names());
+  EXPECT_EQ(mine.options[6].values.words, engine::engine_names());
   EXPECT_TRUE(mine.options[7].takes_value() && mine.options[7].values.nothing());
   EXPECT_FALSE(mine.options[8].takes_value());
 }

@@ -14,13 +14,14 @@ constexpr double kFindSeconds = 5.0;
 // Smaller graphs are not worth several threads.
 constexpr std::size_t kFewestForThreads = 1000;
 
-std::string note_of(const Frequency& frequency) {
+std::string note_of(const engine::Frequency& frequency) {
   return frequency.note + (frequency.left_uncounted ? " (--estimate never counts to the end)" : "");
 }
 
 // Where the pattern occurs: after an early end, what can still be found or was met in passing.
-std::vector<std::vector<Vertex>> occurrences_of(Matcher& matcher, const Pattern& pattern,
-                                                std::size_t wanted, const Frequency& counted,
+std::vector<std::vector<Vertex>> occurrences_of(count::Matcher& matcher, const Pattern& pattern,
+                                                std::size_t wanted,
+                                                const engine::Frequency& counted,
                                                 const TimeShare& share) {
   const bool met = !counted.occurrence.empty();
   if (met && wanted == 1) return {counted.occurrence};
@@ -33,10 +34,10 @@ std::vector<std::vector<Vertex>> occurrences_of(Matcher& matcher, const Pattern&
 
 }  // namespace
 
-CountReport count_in(const Graph& graph, const PatternToCount& wanted, const CountOptions& options,
-                     int threads, const TimeShare& share) {
+report::CountReport count_in(const Graph& graph, const PatternToCount& wanted,
+                             const CountOptions& options, int threads, const TimeShare& share) {
   const Stopwatch watch;
-  CountReport report(graph);
+  report::CountReport report(graph);
   report.pattern = wanted.pattern;
   report.labels = wanted.labels;
   if (options.mappings) report.automorphisms = wanted.automorphisms;
@@ -48,20 +49,20 @@ CountReport count_in(const Graph& graph, const PatternToCount& wanted, const Cou
     report.seconds = watch.seconds();
     return report;
   }
-  Matcher matcher(graph);
-  const Frequency counted =
-      measure_frequency(graph, matcher, wanted.pattern,
-                        {.deadline = share.deadline,
-                         .threads = graph.num_vertices() < kFewestForThreads ? 1 : threads,
-                         .seed = options.seed,
-                         .estimating = options.estimating,
-                         .grace = share.grace});
+  count::Matcher matcher(graph);
+  const engine::Frequency counted =
+      engine::measure_frequency(graph, matcher, wanted.pattern,
+                                {.deadline = share.deadline,
+                                 .threads = graph.num_vertices() < kFewestForThreads ? 1 : threads,
+                                 .seed = options.seed,
+                                 .estimating = options.estimating,
+                                 .grace = share.grace});
   report.frequency = counted.value;
   report.exact = counted.exact;
   report.interval = counted.interval;
   report.note = note_of(counted);
   if (options.mni) {
-    const MniSupport mni = matcher.mni(wanted.pattern, share.deadline);
+    const count::MniSupport mni = matcher.mni(wanted.pattern, share.deadline);
     report.mni = mni.support;
     report.mni_exact = mni.complete;
   }

@@ -10,7 +10,7 @@
 namespace rlminer::cli {
 
 // Counts the pattern in one graph, which must outlive the report, and answers what else was asked.
-CountReport count_in(const Graph& graph, const PatternToCount& wanted, const CountOptions& options,
-                     int threads, const TimeShare& share);
+report::CountReport count_in(const Graph& graph, const PatternToCount& wanted,
+                             const CountOptions& options, int threads, const TimeShare& share);
 
 }  // namespace rlminer::cli

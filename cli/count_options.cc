@@ -88,8 +88,10 @@ void add_question(CLI::App& command, CountOptions& options) {
 }
 
 void add_effort(CLI::App& command, CountOptions& options) {
-  const std::vector<std::pair<std::string, Estimating>> ways = {
-      {"auto", Estimating::Auto}, {"never", Estimating::Never}, {"always", Estimating::Always}};
+  const std::vector<std::pair<std::string, engine::Estimating>> ways = {
+      {"auto", engine::Estimating::Auto},
+      {"never", engine::Estimating::Never},
+      {"always", engine::Estimating::Always}};
   add_parsed(
       command, "--estimate", "auto|never|always",
       [&options, ways](const std::string& name) {

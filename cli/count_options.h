@@ -32,7 +32,7 @@ struct CountOptions {
   std::size_t occurrences = 1;
   bool mappings = false;
   bool mni = false;
-  Estimating estimating = Estimating::Auto;
+  engine::Estimating estimating = engine::Estimating::Auto;
   std::uint64_t seed = 0;
   double time_limit = Deadline::kForever;
   int threads = 0;

@@ -10,12 +10,13 @@ namespace rlminer::cli {
 namespace {
 
 Error too_large() {
-  return Error("the pattern has more than " + std::to_string(kMaxPatternSize) + " vertices");
+  return Error("the pattern has more than " + std::to_string(pattern::kMaxPatternSize) +
+               " vertices");
 }
 
 // The names to use when only edges were written: the one label of the input for every vertex.
 std::vector<std::string> only_label(const WrittenPattern& written,
-                                    const LabelDictionary& dictionary) {
+                                    const graph::LabelDictionary& dictionary) {
   if (dictionary.size() > 1) {
     throw Error("--labels is needed: the input has " + std::to_string(dictionary.size()) +
                 " labels");
@@ -23,9 +24,9 @@ std::vector<std::string> only_label(const WrittenPattern& written,
   std::size_t vertices = 0;
   for (const auto& [u, v] : written.edges)
     vertices = std::max({vertices, u, v});
-  if (vertices >= kMaxPatternSize) throw too_large();
+  if (vertices >= pattern::kMaxPatternSize) throw too_large();
   return std::vector<std::string>(
-      vertices + 1, dictionary.size() == 1 ? dictionary.name(0) : std::string(kUnlabelled));
+      vertices + 1, dictionary.size() == 1 ? dictionary.name(0) : std::string(graph::kUnlabelled));
 }
 
 void add_edges(const WrittenPattern& written, Pattern& pattern) {
@@ -51,7 +52,7 @@ WrittenPattern read_pattern(const CountOptions& options) {
 }
 
 WrittenPattern written_pattern(const Graph& graph) {
-  if (graph.num_vertices() > kMaxPatternSize) throw too_large();
+  if (graph.num_vertices() > pattern::kMaxPatternSize) throw too_large();
   WrittenPattern written;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     written.labels.push_back(graph.label_name(v));
@@ -62,12 +63,13 @@ WrittenPattern written_pattern(const Graph& graph) {
   return written;
 }
 
-PatternToCount resolve_pattern(const WrittenPattern& written, const LabelDictionary& dictionary) {
+PatternToCount resolve_pattern(const WrittenPattern& written,
+                               const graph::LabelDictionary& dictionary) {
   const std::vector<std::string> labels = written.labels.empty() && !written.edges.empty()
                                               ? only_label(written, dictionary)
                                               : written.labels;
   if (labels.empty()) throw Error("the pattern has no vertices");
-  if (labels.size() > kMaxPatternSize) throw too_large();
+  if (labels.size() > pattern::kMaxPatternSize) throw too_large();
   PatternToCount result;
   Pattern pattern;
   std::vector<std::string> unknown;
@@ -75,7 +77,7 @@ PatternToCount resolve_pattern(const WrittenPattern& written, const LabelDiction
     if (!dictionary.contains(label)) unknown.push_back(label);
   }
   // Labels that the input lacks get numbers of their own, so that the pattern can still be printed.
-  const LabelDictionary further(unknown);
+  const graph::LabelDictionary further(unknown);
   for (const std::string& label : labels) {
     const std::size_t number =
         dictionary.contains(label) ? dictionary.at(label) : dictionary.size() + further.at(label);
@@ -84,7 +86,7 @@ PatternToCount resolve_pattern(const WrittenPattern& written, const LabelDiction
   if (!unknown.empty()) result.missing_label = further.name(0);
   add_edges(written, pattern);
   if (!pattern.connected()) throw Error("the pattern is not connected");
-  const CanonicalForm canonical = canonicalize(pattern);
+  const pattern::CanonicalForm canonical = pattern::canonicalize(pattern);
   result.pattern = canonical.pattern;
   result.automorphisms = canonical.automorphisms;
   for (std::size_t i = 0; i < labels.size(); ++i)

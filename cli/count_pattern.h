@@ -27,6 +27,7 @@ WrittenPattern read_pattern(const CountOptions& options);
 WrittenPattern written_pattern(const Graph& graph);
 
 // Throws Error when there is no connected pattern of 1 to 32 vertices in what was written.
-PatternToCount resolve_pattern(const WrittenPattern& written, const LabelDictionary& dictionary);
+PatternToCount resolve_pattern(const WrittenPattern& written,
+                               const graph::LabelDictionary& dictionary);
 
 }  // namespace rlminer::cli

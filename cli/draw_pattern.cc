@@ -22,8 +22,8 @@ using nlohmann::json;
 // What messages call an answer that is written on the command line.
 constexpr char kInline[] = "PATTERN";
 
-NamedPattern resolved(const WrittenPattern& written) {
-  PatternToCount found = resolve_pattern(written, LabelDictionary());
+report::NamedPattern resolved(const WrittenPattern& written) {
+  PatternToCount found = resolve_pattern(written, graph::LabelDictionary());
   return {found.pattern, std::move(found.labels)};
 }
 
@@ -146,7 +146,7 @@ PatternToDraw find_pattern(const PatternSource& source) {
   const std::string& path = source.path;
   if (path.empty()) return {resolved(source.pattern), {}};
   if (path.starts_with('{')) return from_inline_answer(source);
-  const ReadOptions options{.label_file = source.label_file, .format = source.format};
+  const io::ReadOptions options{.label_file = source.label_file, .format = source.format};
   if (names_example(path) || std::filesystem::is_directory(path))
     return from_graph(source, read_input(path, options));
   std::string content = text::read_file(path);
@@ -154,7 +154,7 @@ PatternToDraw find_pattern(const PatternSource& source) {
     if (const auto found = find_answer(path, content, source.answer))
       return from_answer(path, *found);
   }
-  return from_graph(source, read_bytes(path, std::move(content), options));
+  return from_graph(source, io::read_bytes(path, std::move(content), options));
 }
 
 }  // namespace rlminer::cli

@@ -22,7 +22,7 @@ struct PatternSource {
 };
 
 struct PatternToDraw {
-  NamedPattern pattern;
+  report::NamedPattern pattern;
   std::vector<std::string> caption;  // what an answer says of it
 };
 

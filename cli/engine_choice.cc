@@ -18,10 +18,10 @@ namespace {
 constexpr std::size_t kMostSamples = 1'000'000'000;
 constexpr std::size_t kMostStates = 100'000;
 
-const std::map<std::string, Decode> kDecodes{{"greedy", Decode::Greedy},
-                                             {"sample", Decode::Sample},
-                                             {"beam", Decode::Beam},
-                                             {"multistart", Decode::Multistart}};
+const std::map<std::string, policy::Decode> kDecodes{{"greedy", policy::Decode::Greedy},
+                                                     {"sample", policy::Decode::Sample},
+                                                     {"beam", policy::Decode::Beam},
+                                                     {"multistart", policy::Decode::Multistart}};
 
 double parse_local_search(const std::string& text) {
   if (text == "on") return Deadline::kForever;
@@ -129,39 +129,39 @@ void add_search_options(CLI::App& command, SearchChoice& choice) {
       "for one greedy rollout]");
 }
 
-void SearchChoice::settle(const EngineChoice& engine, Problem& problem) const {
+void SearchChoice::settle(const EngineChoice& engine, engine::Problem& problem) const {
   refuse_without_policy(*this, engine);
   if (samples) problem.samples = problem.draws = *samples;
   if (engine.name == "beam") {
     if (beam) problem.beam = *beam;
     return;
   }
-  DecodeOptions& options = problem.search.decode;
+  policy::DecodeOptions& options = problem.search.decode;
   if (decode) {
     options.method = *decode;
   } else if (beam) {
-    options.method = Decode::Beam;
+    options.method = policy::Decode::Beam;
   } else if (samples || temperature || !engine.learned()) {
-    options.method = Decode::Sample;
+    options.method = policy::Decode::Sample;
   }
-  const bool draws = options.method == Decode::Sample;
-  const bool counts = draws || options.method == Decode::Multistart;
+  const bool draws = options.method == policy::Decode::Sample;
+  const bool counts = draws || options.method == policy::Decode::Multistart;
   if (samples && !counts && engine.learned())
     throw CLI::ValidationError("--samples", "is for --decode sample or multistart");
-  if (beam && options.method != Decode::Beam)
+  if (beam && options.method != policy::Decode::Beam)
     throw CLI::ValidationError("--beam", "is for --decode beam");
   if (temperature && !draws) throw CLI::ValidationError("--temperature", "is for --decode sample");
   if (samples) options.samples = options.starts = *samples;
   if (beam) options.beam = *beam;
   if (temperature) options.temperature = *temperature;
-  const bool improve = !engine.learned() || options.method != Decode::Greedy;
+  const bool improve = !engine.learned() || options.method != policy::Decode::Greedy;
   problem.search.local_search = local_search.value_or(improve ? Deadline::kForever : 0.0);
 }
 
-std::unique_ptr<Engine> choose_engine(const EngineChoice& choice, const std::vector<int>& sizes,
-                                      int threads) {
+std::unique_ptr<engine::Engine> choose_engine(const EngineChoice& choice,
+                                              const std::vector<int>& sizes, int threads) {
   if (!choice.asks_a_policy()) {
-    if (choice.model.empty()) return make_engine(choice.name);
+    if (choice.model.empty()) return engine::make_engine(choice.name);
     throw CLI::ValidationError("--model", "is for rl and auto, not for " + choice.name);
   }
   learning::require();
@@ -175,7 +175,7 @@ std::unique_ptr<Engine> choose_engine(const EngineChoice& choice, const std::vec
     return learning::make_engine(model, {.device = device, .threads = threads});
   };
   if (choice.learned()) return make();
-  return std::make_unique<AutoEngine>(LearnedPart{make, known});
+  return std::make_unique<engine::AutoEngine>(engine::LearnedPart{make, known});
 }
 
 std::vector<std::string> sizes_beyond_training(const EngineChoice& choice,

@@ -26,7 +26,7 @@ struct EngineChoice {
 
 // How the user wants to search with a policy; what is not said is left to settle().
 struct SearchChoice {
-  std::optional<Decode> decode;
+  std::optional<policy::Decode> decode;
   std::optional<std::size_t> samples;
   std::optional<std::size_t> beam;
   std::optional<double> temperature;
@@ -34,7 +34,7 @@ struct SearchChoice {
 
   // Fills in problem.search and problem.samples. Throws CLI::ValidationError for options that do
   // not go together or are not for this engine.
-  void settle(const EngineChoice& engine, Problem& problem) const;
+  void settle(const EngineChoice& engine, engine::Problem& problem) const;
 };
 
 // Adds --decode, --samples, --beam, --temperature and --local-search.
@@ -50,8 +50,8 @@ void add_device_option(CLI::App& command, std::string& device);
 // engine needs a model and none is named or shipped, or the other way round, Error when the model
 // cannot be read or does not know these sizes: rl goes beyond the largest size of the training, not
 // below the smallest.
-std::unique_ptr<Engine> choose_engine(const EngineChoice& choice, const std::vector<int>& sizes,
-                                      int threads);
+std::unique_ptr<engine::Engine> choose_engine(const EngineChoice& choice,
+                                              const std::vector<int>& sizes, int threads);
 
 // A warning when a learned engine is asked for sizes larger than those it was trained for.
 std::vector<std::string> sizes_beyond_training(const EngineChoice& choice,

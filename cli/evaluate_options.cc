@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::size_t kMostSeeds = 10'000;
 
-std::vector<Method> parse_methods(const std::string& text) {
-  std::vector<Method> methods;
+std::vector<study::Method> parse_methods(const std::string& text) {
+  std::vector<study::Method> methods;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     try {
-      methods.push_back(parse_method(text.substr(begin, end - begin)));
+      methods.push_back(study::parse_method(text.substr(begin, end - begin)));
     } catch (const Error& error) {
       throw CLI::ValidationError("--methods", error.what());
     }

@@ -19,7 +19,7 @@ struct EvaluateOptions {
   std::vector<std::string> inputs;
   bool paper_filter = true;
   std::string output;  // folder
-  EvaluationOptions protocol;
+  study::EvaluationOptions protocol;
   EngineChoice learned{.name = "rl"};  // what the method rl uses
   bool quiet = false;
 };

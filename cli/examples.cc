@@ -55,12 +55,12 @@ bool names_example(std::string_view path) {
   return path.starts_with(kPrefix);
 }
 
-Collection read_example(const std::string& path, const ReadOptions& options) {
+Collection read_example(const std::string& path, const io::ReadOptions& options) {
   const std::string name = path.substr(kPrefix.size());
   const auto* const example = std::find_if(kExamples.begin(), kExamples.end(),
                                            [&](const Example& e) { return e.name == name; });
   if (example == kExamples.end()) fail_unknown(path, name);
-  Collection collection = read_bytes(path, std::string(text_of(*example)), options);
+  Collection collection = io::read_bytes(path, std::string(text_of(*example)), options);
   collection.name = name;
   return collection;
 }

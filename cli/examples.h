@@ -24,7 +24,7 @@ bool names_example(std::string_view path);
 
 // What read_collection() does with a file. Throws Error for a name that there is not, with the
 // nearest there is.
-Collection read_example(const std::string& path, const ReadOptions& options = {});
+Collection read_example(const std::string& path, const io::ReadOptions& options = {});
 
 // One line for each example, and what to do with them.
 std::string examples_for_people();

@@ -37,7 +37,7 @@ TEST(Examples, MoleculesHaveTheirFormulas) {
     }
     EXPECT_EQ(formula, molecule.formula) << molecule.name;
     EXPECT_EQ(graph.num_edges(), molecule.bonds) << molecule.name;
-    EXPECT_EQ(connected_components(graph).sizes.size(), 1u) << molecule.name;
+    EXPECT_EQ(graph::connected_components(graph).sizes.size(), 1u) << molecule.name;
   }
 }
 
@@ -60,7 +60,8 @@ TEST(Examples, AllAreThereAndListed) {
     ASSERT_TRUE(collection.single()) << entry.name;
     EXPECT_EQ(collection.name, entry.name);
     EXPECT_TRUE(collection.warnings.empty());
-    EXPECT_EQ(connected_components(collection.graphs.front()).sizes.size(), 1u) << entry.name;
+    EXPECT_EQ(graph::connected_components(collection.graphs.front()).sizes.size(), 1u)
+        << entry.name;
     EXPECT_NE(("\n" + list).find("\n" + std::string(entry.name) + " "), std::string::npos);
     EXPECT_NE(list.find(entry.about), std::string::npos);
   }

@@ -51,7 +51,7 @@ std::vector<double> parse_limits(const std::string& text) {
   return limits;
 }
 
-void add_places(CLI::App& command, ExperimentOptions& options) {
+void add_places(CLI::App& command, study::ExperimentOptions& options) {
   options.data = default_data();
   options.models = models_folder();
   if (options.models.empty()) options.models = "models";
@@ -71,7 +71,7 @@ void add_places(CLI::App& command, ExperimentOptions& options) {
       ->type_name("DIR");
 }
 
-void add_extent(CLI::App& command, ExperimentOptions& options) {
+void add_extent(CLI::App& command, study::ExperimentOptions& options) {
   add_parsed(
       command, "--collections", "A,B,...",
       [&](const std::string& text) { options.collections = parse_names(text); },
@@ -94,7 +94,7 @@ void add_extent(CLI::App& command, ExperimentOptions& options) {
       "networks: seconds of each run [1,5]");
 }
 
-void add_training(CLI::App& command, ExperimentOptions& options) {
+void add_training(CLI::App& command, study::ExperimentOptions& options) {
   add_parsed(
       command, "--budget", "SECONDS",
       [&](const std::string& text) { options.budget = parse_positive("--budget", text); },

@@ -14,7 +14,7 @@ namespace rlminer::cli {
 struct ExperimentRequest {
   std::string name;
   bool list = false;
-  ExperimentOptions options;
+  study::ExperimentOptions options;
   bool quiet = false;
 };
 

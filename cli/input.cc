@@ -35,9 +35,10 @@ Collection only_graph(Collection collection, const InputOptions& options) {
   const auto place = std::find(numbers.begin(), numbers.end(), options.graph.number);
   if (place == numbers.end()) {
     throw Error(options.path + ": there is no graph " + std::to_string(options.graph.number) +
-                (options.part != Part::All ? " in the " + to_string(options.part) + " part"
-                 : options.paper_filter    ? " among those that pass the filter"
-                                           : ""));
+                (options.part != graph::Part::All
+                     ? " in the " + graph::to_string(options.part) + " part"
+                 : options.paper_filter ? " among those that pass the filter"
+                                        : ""));
   }
   return only_places(std::move(collection), {static_cast<std::size_t>(place - numbers.begin())});
 }
@@ -68,11 +69,11 @@ void print_warnings(const std::vector<std::string>& warnings) {
 void add_format_option(CLI::App& command, InputOptions& options) {
   command
       .add_option("--from", options.format, "The format of INPUT (default: recognised by content)")
-      ->check(CLI::IsMember(readable_formats()).description(""))
-      ->type_name(one_of(readable_formats()));
+      ->check(CLI::IsMember(io::readable_formats()).description(""))
+      ->type_name(one_of(io::readable_formats()));
 }
 
-Collection read_input(const std::string& path, const ReadOptions& options) {
+Collection read_input(const std::string& path, const io::ReadOptions& options) {
   if (names_example(path)) return read_example(path, options);
   std::error_code ignored;
   if (path != "-" && !fs::exists(path, ignored)) {
@@ -80,7 +81,7 @@ Collection read_input(const std::string& path, const ReadOptions& options) {
     if (!meant.empty())
       throw Error(path + ": No such file or directory; did you mean " + meant + "?");
   }
-  return read_collection(path, options);
+  return io::read_collection(path, options);
 }
 
 Collection load_input(const InputOptions& options) {
@@ -88,21 +89,21 @@ Collection load_input(const InputOptions& options) {
       read_input(options.path, {.label_file = options.label_file, .format = options.format});
   if (!options.quiet) print_warnings(collection.warnings);
   if (collection.graphs.empty()) throw Error(options.path + ": there is no graph in it");
-  if (options.paper_filter) collection = paper_filter(std::move(collection));
+  if (options.paper_filter) collection = graph::paper_filter(std::move(collection));
   if (collection.graphs.empty()) throw Error(options.path + ": no graph passes the filter");
-  if (options.part != Part::All) {
-    const auto places = split(collection.graphs.size(), options.split_seed, options.part);
+  if (options.part != graph::Part::All) {
+    const auto places = graph::split(collection.graphs.size(), options.split_seed, options.part);
     collection = only_places(std::move(collection), places);
   }
   if (collection.graphs.empty())
-    throw Error(options.path + ": the " + to_string(options.part) + " part is empty");
+    throw Error(options.path + ": the " + graph::to_string(options.part) + " part is empty");
   switch (options.graph.kind) {
     case GraphChoice::Kind::All:
       break;
     case GraphChoice::Kind::One:
       return only_graph(std::move(collection), options);
     case GraphChoice::Kind::Union:
-      collection.graphs = {disjoint_union(collection.graphs, collection.numbers)};
+      collection.graphs = {graph::disjoint_union(collection.graphs, collection.numbers)};
       collection.numbers = {0};
       break;
   }

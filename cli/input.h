@@ -21,7 +21,7 @@ struct InputOptions {
   std::string label_file;  // empty: none
   std::string format;      // empty: recognised by content
   bool paper_filter = false;
-  Part part = Part::All;  // of what passes the filter
+  graph::Part part = graph::Part::All;  // of what passes the filter
   std::uint64_t split_seed = 0;
   GraphChoice graph;   // among those
   bool quiet = false;  // no warnings on standard error
@@ -34,7 +34,7 @@ void print_warnings(const std::vector<std::string>& warnings);
 void add_format_option(CLI::App& command, InputOptions& options);
 
 // read_collection(), to which "example:NAME" is the name of a graph that comes with the program.
-Collection read_input(const std::string& path, const ReadOptions& options = {});
+Collection read_input(const std::string& path, const io::ReadOptions& options = {});
 
 // Reads the input, prints the reader's warnings to standard error, and applies filter, split and
 // choice.

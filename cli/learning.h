@@ -24,19 +24,19 @@ namespace rlminer::cli::learning {
 void require();
 
 // What a model file says about itself.
-ModelInfo read_info(const std::filesystem::path& model);
+model::ModelInfo read_info(const std::filesystem::path& model);
 
 // The engine "rl" with the policy in a model file.
-std::unique_ptr<Engine> make_engine(const std::filesystem::path& model,
-                                    const PolicyOptions& options);
+std::unique_ptr<engine::Engine> make_engine(const std::filesystem::path& model,
+                                            const nn::PolicyOptions& options);
 
 // As the functions of these names in train/.
-TrainConfig preset(const std::string& name, Algorithm algorithm);
-TrainOutcome train(const TrainConfig& config, const TrainingData& data,
-                   const TrainOptions& options);
+train::TrainConfig preset(const std::string& name, train::Algorithm algorithm);
+train::TrainOutcome train(const train::TrainConfig& config, const train::TrainingData& data,
+                          const train::TrainOptions& options);
 
 // As the functions of these names in experiment/.
-std::span<const Experiment> experiments();
-const Experiment& experiment(const std::string& name);
+std::span<const study::Experiment> experiments();
+const study::Experiment& experiment(const std::string& name);
 
 }  // namespace rlminer::cli::learning

@@ -44,27 +44,29 @@ void require() {
   go();
 }
 
-ModelInfo read_info(const std::filesystem::path&) {
+model::ModelInfo read_info(const std::filesystem::path&) {
   go();
 }
 
-std::unique_ptr<Engine> make_engine(const std::filesystem::path&, const PolicyOptions&) {
+std::unique_ptr<engine::Engine> make_engine(const std::filesystem::path&,
+                                            const nn::PolicyOptions&) {
   go();
 }
 
-TrainConfig preset(const std::string&, Algorithm) {
+train::TrainConfig preset(const std::string&, train::Algorithm) {
   go();
 }
 
-TrainOutcome train(const TrainConfig&, const TrainingData&, const TrainOptions&) {
+train::TrainOutcome train(const train::TrainConfig&, const train::TrainingData&,
+                          const train::TrainOptions&) {
   go();
 }
 
-std::span<const Experiment> experiments() {
+std::span<const study::Experiment> experiments() {
   go();
 }
 
-const Experiment& experiment(const std::string&) {
+const study::Experiment& experiment(const std::string&) {
   go();
 }
 

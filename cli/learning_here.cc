@@ -8,30 +8,31 @@ namespace rlminer::cli::learning {
 
 void require() {}
 
-ModelInfo read_info(const std::filesystem::path& model) {
-  return read_model_info(model);
+model::ModelInfo read_info(const std::filesystem::path& model) {
+  return model::read_model_info(model);
 }
 
-std::unique_ptr<Engine> make_engine(const std::filesystem::path& model,
-                                    const PolicyOptions& options) {
-  return std::make_unique<RlEngine>(std::shared_ptr<Policy>(load_policy(model, options)));
+std::unique_ptr<engine::Engine> make_engine(const std::filesystem::path& model,
+                                            const nn::PolicyOptions& options) {
+  return std::make_unique<engine::RlEngine>(
+      std::shared_ptr<policy::Policy>(nn::load_policy(model, options)));
 }
 
-TrainConfig preset(const std::string& name, Algorithm algorithm) {
-  return rlminer::preset(name, algorithm);
+train::TrainConfig preset(const std::string& name, train::Algorithm algorithm) {
+  return rlminer::train::preset(name, algorithm);
 }
 
-TrainOutcome train(const TrainConfig& config, const TrainingData& data,
-                   const TrainOptions& options) {
-  return rlminer::train(config, data, options);
+train::TrainOutcome train(const train::TrainConfig& config, const train::TrainingData& data,
+                          const train::TrainOptions& options) {
+  return rlminer::train::train(config, data, options);
 }
 
-std::span<const Experiment> experiments() {
-  return rlminer::experiments();
+std::span<const study::Experiment> experiments() {
+  return rlminer::study::experiments();
 }
 
-const Experiment& experiment(const std::string& name) {
-  return rlminer::experiment(name);
+const study::Experiment& experiment(const std::string& name) {
+  return rlminer::study::experiment(name);
 }
 
 }  // namespace rlminer::cli::learning

@@ -15,27 +15,29 @@ void require() {
   refuse();
 }
 
-ModelInfo read_info(const std::filesystem::path&) {
+model::ModelInfo read_info(const std::filesystem::path&) {
   refuse();
 }
 
-std::unique_ptr<Engine> make_engine(const std::filesystem::path&, const PolicyOptions&) {
+std::unique_ptr<engine::Engine> make_engine(const std::filesystem::path&,
+                                            const nn::PolicyOptions&) {
   refuse();
 }
 
-TrainConfig preset(const std::string&, Algorithm) {
+train::TrainConfig preset(const std::string&, train::Algorithm) {
   refuse();
 }
 
-TrainOutcome train(const TrainConfig&, const TrainingData&, const TrainOptions&) {
+train::TrainOutcome train(const train::TrainConfig&, const train::TrainingData&,
+                          const train::TrainOptions&) {
   refuse();
 }
 
-std::span<const Experiment> experiments() {
+std::span<const study::Experiment> experiments() {
   refuse();
 }
 
-const Experiment& experiment(const std::string&) {
+const study::Experiment& experiment(const std::string&) {
   refuse();
 }
 

@@ -23,7 +23,7 @@ struct MineOptions {
   SearchChoice search;
   std::string format = "text";
   std::string output;
-  Problem problem;
+  engine::Problem problem;
   bool occurrences_given = false;  // the user says how many; otherwise the format decides
   double time_limit = Deadline::kForever;
   std::size_t memory = parse_memory("70%");

@@ -24,11 +24,12 @@ std::string graphs_text(const MineOptions& options, const Collection& input) {
   }
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (options.input.paper_filter) add("connected, 10 < |V| < 500");
-  if (options.input.part != Part::All) add(to_string(options.input.part) + " part");
+  if (options.input.part != graph::Part::All) add(graph::to_string(options.input.part) + " part");
   return text;
 }
 
-Facts facts_of(const MineOptions& options, const Collection& input, const std::string& engine) {
+report::Facts facts_of(const MineOptions& options, const Collection& input,
+                       const std::string& engine) {
   const auto one = [&](auto&& value) { return input.single() ? value() : std::string(); };
   const Graph& graph = input.graphs.front();
   return {
@@ -53,16 +54,16 @@ MinePage::MinePage(const MineOptions& options, const Collection& input, std::str
     : options_(options), input_(input), engine_(std::move(engine)), answers_(input.graphs.size()) {}
 
 std::string MinePage::html() const {
-  MineReport report{.name = input_.name,
-                    .asked = facts_of(options_, input_, engine_),
-                    .footer = "Made by rlminer " RLMINER_VERSION
-                              ". This file needs no other file and no network.",
-                    .graphs = {}};
+  report::MineReport report{.name = input_.name,
+                            .asked = facts_of(options_, input_, engine_),
+                            .footer = "Made by rlminer " RLMINER_VERSION
+                                      ". This file needs no other file and no network.",
+                            .graphs = {}};
   for (std::size_t i = 0; i < answers_.size(); ++i) {
     report.graphs.push_back({input_.graphs[i], input_.numbers[i], engine_, answers_[i]});
     if (options_.input.graph.kind == GraphChoice::Kind::Union) report.graphs.back().number.reset();
   }
-  return to_html(report, {.timing = !options_.omit_timing});
+  return report::to_html(report, {.timing = !options_.omit_timing});
 }
 
 std::size_t MinePage::default_occurrences(std::size_t graphs) {

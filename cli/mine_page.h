@@ -17,7 +17,9 @@ class MinePage {
  public:
   MinePage(const MineOptions& options, const Collection& input, std::string engine);
 
-  void add(std::size_t index, const std::vector<Answer>& answers) { answers_[index] = answers; }
+  void add(std::size_t index, const std::vector<engine::Answer>& answers) {
+    answers_[index] = answers;
+  }
   std::string html() const;
 
   // How many occurrences to list per pattern when the user does not say.
@@ -27,7 +29,7 @@ class MinePage {
   const MineOptions& options_;
   const Collection& input_;
   const std::string engine_;
-  std::vector<std::vector<Answer>> answers_;
+  std::vector<std::vector<engine::Answer>> answers_;
 };
 
 }  // namespace rlminer::cli

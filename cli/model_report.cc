@@ -22,7 +22,7 @@ std::size_t shared(const std::vector<std::size_t>& places, const std::vector<std
       [&](std::size_t place) { return std::binary_search(others.begin(), others.end(), place); }));
 }
 
-std::string switches(const NetworkConfig& network) {
+std::string switches(const model::NetworkConfig& network) {
   std::string text;
   const auto add = [&text](bool on, const char* name) {
     if (on) text += (text.empty() ? "" : ", ") + std::string(name);
@@ -36,7 +36,7 @@ std::string switches(const NetworkConfig& network) {
   return text.empty() ? "as in the paper" : text;
 }
 
-Json network_json(const NetworkConfig& network) {
+Json network_json(const model::NetworkConfig& network) {
   return {{"labels", network.labels},
           {"max_size", network.max_size},
           {"hidden", network.hidden},
@@ -50,9 +50,9 @@ Json network_json(const NetworkConfig& network) {
           {"features", network.features}};
 }
 
-Json parts_json(const std::vector<TrainingPart>& parts) {
+Json parts_json(const std::vector<model::TrainingPart>& parts) {
   Json json = Json::array();
-  for (const TrainingPart& part : parts) {
+  for (const model::TrainingPart& part : parts) {
     json.push_back({{"dataset", part.dataset},
                     {"split_seed", part.split_seed},
                     {"train", part.split.train},
@@ -79,8 +79,8 @@ bool looks_like_model(const std::filesystem::path& path) {
   return length <= kLongestHeader && start[8] == '{';
 }
 
-std::string to_text(const std::string& path, const ModelInfo& info) {
-  const NetworkConfig& network = info.network;
+std::string to_text(const std::string& path, const model::ModelInfo& info) {
+  const model::NetworkConfig& network = info.network;
   std::string text = fmt::format("{} (model of rlminer {})\n", path, info.program_version);
   const auto line = [&text](const std::string& name, const std::string& value) {
     text += fmt::format("{:<12}{}\n", name, value);
@@ -91,7 +91,7 @@ std::string to_text(const std::string& path, const ModelInfo& info) {
   line("labels", info.labels.empty()
                      ? fmt::format("any: by rank in the graph, {} ranks", network.labels)
                      : fmt::format("{}: {}", info.labels.size(), fmt::join(info.labels, " ")));
-  for (const TrainingPart& part : info.parts) {
+  for (const model::TrainingPart& part : info.parts) {
     line("trained on", fmt::format("{}, split seed {}: {} graphs, {} for validation, {} left for "
                                    "testing",
                                    part.dataset, part.split_seed, part.split.train.size(),
@@ -103,7 +103,7 @@ std::string to_text(const std::string& path, const ModelInfo& info) {
   return text;
 }
 
-std::string to_json(const std::string& path, const ModelInfo& info) {
+std::string to_json(const std::string& path, const model::ModelInfo& info) {
   const Json json = {{"name", path},
                      {"format", "model"},
                      {"program_version", info.program_version},
@@ -117,11 +117,11 @@ std::string to_json(const std::string& path, const ModelInfo& info) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string overlap_warning(const ModelInfo& info, const std::string& dataset, std::size_t graphs,
-                            const std::vector<std::size_t>& places) {
-  const auto part = std::ranges::find(info.parts, dataset, &TrainingPart::dataset);
+std::string overlap_warning(const model::ModelInfo& info, const std::string& dataset,
+                            std::size_t graphs, const std::vector<std::size_t>& places) {
+  const auto part = std::ranges::find(info.parts, dataset, &model::TrainingPart::dataset);
   if (part == info.parts.end()) return {};
-  const TrainingSplit& split = part->split;
+  const graph::TrainingSplit& split = part->split;
   const std::size_t known = split.train.size() + split.validation.size() + split.test.size();
   if (known != graphs) {
     return fmt::format(

@@ -13,12 +13,12 @@ namespace rlminer::cli {
 bool looks_like_model(const std::filesystem::path& path);
 
 // What a model says about itself, for people and as one JSON object.
-std::string to_text(const std::string& path, const ModelInfo& info);
-std::string to_json(const std::string& path, const ModelInfo& info);
+std::string to_text(const std::string& path, const model::ModelInfo& info);
+std::string to_json(const std::string& path, const model::ModelInfo& info);
 
 // A warning when some of the graphs at these places of a collection (filtered, of so many graphs)
 // took part in training; empty when none did.
-std::string overlap_warning(const ModelInfo& info, const std::string& dataset, std::size_t graphs,
-                            const std::vector<std::size_t>& places);
+std::string overlap_warning(const model::ModelInfo& info, const std::string& dataset,
+                            std::size_t graphs, const std::vector<std::size_t>& places);
 
 }  // namespace rlminer::cli

@@ -10,7 +10,7 @@
 namespace rlminer::cli {
 namespace {
 
-using testing_support::TempFolder;
+using testing::TempFolder;
 
 TEST(ModelReport, ModelsAreRecognisedByTheirFirstBytes) {
   using namespace std::string_literals;
@@ -29,7 +29,7 @@ TEST(ModelReport, ModelsAreRecognisedByTheirFirstBytes) {
 }
 
 TEST(ModelReport, OverlapWithTrainingIsCounted) {
-  ModelInfo info;
+  model::ModelInfo info;
   info.parts = {
       {.dataset = "BZR", .split = {.train = {3}, .validation = {}, .test = {0}}},
       {.dataset = "MUTAG", .split = {.train = {0, 2, 4, 6}, .validation = {1}, .test = {3, 5}}}};

@@ -30,9 +30,9 @@ std::optional<Number> whole_number(std::string_view text) {
 
 int parse_size(std::string_view text, const std::string& option) {
   const auto size = whole_number<int>(text);
-  if (!size || *size < 1 || *size > kMaxPatternSize) {
+  if (!size || *size < 1 || *size > pattern::kMaxPatternSize) {
     throw CLI::ValidationError(option, "'" + std::string(text) + "' is not a size from 1 to " +
-                                           std::to_string(kMaxPatternSize));
+                                           std::to_string(pattern::kMaxPatternSize));
   }
   return *size;
 }
@@ -150,9 +150,12 @@ std::string one_of(const std::vector<std::string>& words) {
   return text;
 }
 
-void add_split_options(CLI::App& command, Part& part, std::uint64_t& seed, const char* help) {
+void add_split_options(CLI::App& command, graph::Part& part, std::uint64_t& seed,
+                       const char* help) {
   const auto read = [&part](const std::string& name) {
-    part = name == "train" ? Part::Train : name == "test" ? Part::Test : Part::All;
+    part = name == "train"  ? graph::Part::Train
+           : name == "test" ? graph::Part::Test
+                            : graph::Part::All;
   };
   add_parsed(command, "--split", "test|train|all", read, help)
       ->check(CLI::IsMember({"test", "train", "all"}).description(""));
@@ -170,10 +173,10 @@ void add_threads_option(CLI::App& command, int& threads, const char* help) {
 std::string check_engine(const std::string& name) {
   if (name == "rl") return {};  // needs a model as well: choose_engine() sees to that
   try {
-    make_engine(name);
+    engine::make_engine(name);
     return {};
   } catch (const Error& error) {
-    const std::string meant = nearest(name, engine_names());
+    const std::string meant = nearest(name, engine::engine_names());
     return error.what() + (meant.empty() ? "" : "; did you mean " + meant + "?");
   }
 }

@@ -51,7 +51,7 @@ CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
 std::string one_of(const std::vector<std::string>& words);
 
 // Adds --split and --split-seed.
-void add_split_options(CLI::App& command, Part& part, std::uint64_t& seed, const char* help);
+void add_split_options(CLI::App& command, graph::Part& part, std::uint64_t& seed, const char* help);
 
 // Adds --threads.
 void add_threads_option(CLI::App& command, int& threads, const char* help);

@@ -13,7 +13,7 @@ constexpr int kBarWidth = 24;
 ProgressLine::ProgressLine(bool wanted, std::size_t graphs, int lanes)
     : line_(wanted), graphs_(graphs), lanes_(static_cast<std::size_t>(lanes)) {}
 
-void ProgressLine::update(int lane, const Progress& progress, std::size_t graphs) {
+void ProgressLine::update(int lane, const engine::Progress& progress, std::size_t graphs) {
   const std::lock_guard lock(mutex_);
   lanes_[static_cast<std::size_t>(lane)] = {progress, static_cast<double>(graphs)};
   redraw();

@@ -24,7 +24,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   bool shown() const { return line_.shown(); }
-  void update(int lane, const Progress& progress, std::size_t graphs = 1);
+  void update(int lane, const engine::Progress& progress, std::size_t graphs = 1);
   void graphs_done(int lane, double sets, std::size_t graphs = 1);
 
   // Runs `action` while the line is cleared, so that what it prints does not mix with the line.
@@ -33,7 +33,7 @@ class ProgressLine {
  private:
   // What is under way in a lane.
   struct Lane {
-    Progress progress;
+    engine::Progress progress;
     double graphs = 1.0;
   };
 

@@ -14,7 +14,7 @@ std::vector<std::string> too_large_sizes(const std::string& path, const Collecti
                                          const std::vector<int>& sizes) {
   std::size_t largest = 0;
   for (const Graph& graph : input.graphs)
-    largest = std::max(largest, connected_components(graph).largest());
+    largest = std::max(largest, graph::connected_components(graph).largest());
   std::vector<int> too_large;
   std::copy_if(sizes.begin(), sizes.end(), std::back_inserter(too_large),
                [&](int size) { return static_cast<std::size_t>(size) > largest; });

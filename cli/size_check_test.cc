@@ -9,7 +9,7 @@ namespace {
 
 // Paths of so many vertices each, as one graph.
 Graph paths(const std::vector<int>& lengths) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   int next = 0;
   for (const int length : lengths) {
     for (int i = 0; i < length; ++i) {

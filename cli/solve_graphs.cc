@@ -21,18 +21,18 @@ class InOrder {
  public:
   InOrder(std::size_t items, const Deliver& deliver) : waiting_(items), deliver_(deliver) {}
 
-  void put(std::size_t index, std::vector<Answer> answers) {
+  void put(std::size_t index, std::vector<engine::Answer> answers) {
     const std::lock_guard lock(mutex_);
     waiting_[index] = std::move(answers);
     while (next_ < waiting_.size() && waiting_[next_]) {
-      const std::vector<Answer> ready = *std::exchange(waiting_[next_], std::nullopt);
+      const std::vector<engine::Answer> ready = *std::exchange(waiting_[next_], std::nullopt);
       deliver_(next_++, ready);
     }
   }
 
  private:
   std::mutex mutex_;
-  std::vector<std::optional<std::vector<Answer>>> waiting_;
+  std::vector<std::optional<std::vector<engine::Answer>>> waiting_;
   std::size_t next_ = 0;
   const Deliver& deliver_;
 };
@@ -47,20 +47,22 @@ std::vector<std::size_t> largest_first(const std::vector<Graph>& graphs) {
   return order;
 }
 
-std::vector<Answer> solve_one(const GraphsJob& job, std::size_t index, int threads, int lane,
-                              ProgressLine& progress) {
-  Budget budget = job.budget;
+std::vector<engine::Answer> solve_one(const GraphsJob& job, std::size_t index, int threads,
+                                      int lane, ProgressLine& progress) {
+  engine::Budget budget = job.budget;
   budget.threads = threads;
   // With a limit for all graphs, one that would take it all leaves half of it to the others.
   if (job.share_time && job.graphs.size() > 1)
     budget.deadline = budget.deadline.at_most(budget.deadline.remaining() / 2);
   if (progress.shown()) {
-    budget.on_progress = [&progress, lane](const Progress& now) { progress.update(lane, now); };
+    budget.on_progress = [&progress, lane](const engine::Progress& now) {
+      progress.update(lane, now);
+    };
   }
-  std::vector<Answer> answers = job.engine.solve(job.graphs[index], job.problem, budget);
+  std::vector<engine::Answer> answers = job.engine.solve(job.graphs[index], job.problem, budget);
   if (job.verify) verify_answers(job.graphs[index], answers, budget);
   double sets = 0.0;
-  for (const Answer& answer : answers)
+  for (const engine::Answer& answer : answers)
     sets += static_cast<double>(answer.sets);
   progress.graphs_done(lane, sets);
   return answers;
@@ -72,11 +74,14 @@ void solve_together(const GraphsJob& job, ProgressLine& progress, const Deliver&
     std::vector<const Graph*> batch;
     for (std::size_t i = first; i < job.graphs.size() && batch.size() < kGraphsTogether; ++i)
       batch.push_back(&job.graphs[i]);
-    Budget budget = job.budget;
+    engine::Budget budget = job.budget;
     if (progress.shown()) {
-      budget.on_progress = [&](const Progress& now) { progress.update(0, now, batch.size()); };
+      budget.on_progress = [&](const engine::Progress& now) {
+        progress.update(0, now, batch.size());
+      };
     }
-    std::vector<std::vector<Answer>> answers = job.engine.solve_many(batch, job.problem, budget);
+    std::vector<std::vector<engine::Answer>> answers =
+        job.engine.solve_many(batch, job.problem, budget);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (job.verify) verify_answers(*batch[i], answers[i], budget);
       deliver(first + i, answers[i]);

@@ -15,7 +15,7 @@ namespace rlminer::cli {
 namespace {
 
 Graph path(std::size_t vertices) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < vertices; ++v)
     builder.add_vertex(std::to_string(v), "x");
   for (Vertex v = 1; v < vertices; ++v)
@@ -25,14 +25,14 @@ Graph path(std::size_t vertices) {
 
 // Answers with the number of vertices; small graphs take longest, so that answers come out of
 // order.
-class SlowEngine : public Engine {
+class SlowEngine : public engine::Engine {
  public:
   std::string name() const override { return "slow"; }
-  std::vector<Answer> solve(const Graph& graph, const Problem&,
-                            const Budget& budget) const override {
+  std::vector<engine::Answer> solve(const Graph& graph, const engine::Problem&,
+                                    const engine::Budget& budget) const override {
     widest = std::max(widest.load(), budget.threads);
     std::this_thread::sleep_for(std::chrono::microseconds(4000 / (graph.num_vertices() + 1)));
-    Answer answer;
+    engine::Answer answer;
     answer.size = static_cast<int>(graph.num_vertices());
     return {answer};
   }
@@ -54,7 +54,7 @@ Outcome run(std::size_t graphs, int threads) {
   job.budget.threads = threads;
   ProgressLine progress(false, graphs, threads);
   Outcome outcome;
-  solve_graphs(job, progress, [&](std::size_t i, const std::vector<Answer>& answers) {
+  solve_graphs(job, progress, [&](std::size_t i, const std::vector<engine::Answer>& answers) {
     outcome.order.push_back(i);
     outcome.sizes.push_back(answers.at(0).size);
   });
@@ -82,11 +82,12 @@ TEST(SolveGraphs, ManyGraphsRunSideBySideAndFewOneAfterAnother) {
 // Answers with the number of graphs it was asked about together.
 class TogetherEngine : public SlowEngine {
  public:
-  std::vector<std::vector<Answer>> solve_many(std::span<const Graph* const> graphs, const Problem&,
-                                              const Budget&) const override {
-    Answer answer;
+  std::vector<std::vector<engine::Answer>> solve_many(std::span<const Graph* const> graphs,
+                                                      const engine::Problem&,
+                                                      const engine::Budget&) const override {
+    engine::Answer answer;
     answer.size = static_cast<int>(graphs.size());
-    return std::vector<std::vector<Answer>>(graphs.size(), {answer});
+    return std::vector<std::vector<engine::Answer>>(graphs.size(), {answer});
   }
 };
 
@@ -98,7 +99,7 @@ TEST(SolveGraphs, GraphsMayBeSolvedTogether) {
   job.budget.threads = 2;
   ProgressLine progress(false, inputs.size(), 2);
   std::vector<int> together;
-  solve_graphs(job, progress, [&](std::size_t i, const std::vector<Answer>& answers) {
+  solve_graphs(job, progress, [&](std::size_t i, const std::vector<engine::Answer>& answers) {
     EXPECT_EQ(i, together.size());
     together.push_back(answers.at(0).size);
   });
@@ -117,7 +118,7 @@ TEST(SolveGraphs, FailureToDeliverEndsTheRun) {
     ProgressLine progress(false, inputs.size(), threads);
     std::atomic<int> calls{0};
     EXPECT_THROW(solve_graphs(job, progress,
-                              [&](std::size_t, const std::vector<Answer>&) {
+                              [&](std::size_t, const std::vector<engine::Answer>&) {
                                 ++calls;
                                 throw Error("disk full");
                               }),

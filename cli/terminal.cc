@@ -27,14 +27,14 @@ bool shows_unicode() {
 
 }  // namespace
 
-Drawings terminal_drawings() {
+report::Drawings terminal_drawings() {
   const std::string_view terminal = variable("TERM");
   if (isatty(STDOUT_FILENO) != 1 || !shows_unicode() || terminal.empty() || terminal == "dumb")
-    return Drawings::None;
-  if (!variable("NO_COLOR").empty()) return Drawings::Plain;
+    return report::Drawings::None;
+  if (!variable("NO_COLOR").empty()) return report::Drawings::Plain;
   const bool many =
       terminal.find("256") != std::string_view::npos || !variable("COLORTERM").empty();
-  return many ? Drawings::Colors256 : Drawings::Colors8;
+  return many ? report::Drawings::Colors256 : report::Drawings::Colors8;
 }
 
 }  // namespace rlminer::cli

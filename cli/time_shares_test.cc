@@ -45,7 +45,7 @@ TEST(TimeShares, LateGraphsHaveOneGracePeriodTogether) {
 TEST(TimeShares, SmallestFirst) {
   std::vector<Graph> graphs;
   for (const Vertex edges : {3, 1, 2, 1}) {
-    GraphBuilder builder;
+    graph::GraphBuilder builder;
     builder.add_vertex("0", "A");
     for (Vertex v = 1; v <= edges; ++v) {
       builder.add_vertex(std::to_string(v), "A");

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json to_json(const Ratios& ratios) {
+Json to_json(const train::Ratios& ratios) {
   Json result = Json::object();
   for (const auto& [size, ratio] : ratios)
     result[std::to_string(size)] = ratio;
@@ -28,8 +28,8 @@ double number(const Json& value) {
   return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
-Ratios ratios_from(const Json& object) {
-  Ratios ratios;
+train::Ratios ratios_from(const Json& object) {
+  train::Ratios ratios;
   for (const auto& [size, ratio] : object.items())
     ratios[std::stoi(size)] = number(ratio);
   return ratios;
@@ -47,9 +47,9 @@ struct Columns {
   std::set<int> test;
 };
 
-Columns columns_of(const std::vector<TrainRow>& rows) {
+Columns columns_of(const std::vector<train::TrainRow>& rows) {
   Columns columns;
-  for (const TrainRow& row : rows) {
+  for (const train::TrainRow& row : rows) {
     for (const auto& [name, _] : row.values)
       columns.values.insert(name);
     for (const auto& [size, _] : row.validation)
@@ -60,7 +60,7 @@ Columns columns_of(const std::vector<TrainRow>& rows) {
   return columns;
 }
 
-void append_ratios(std::string& line, const Ratios& ratios, const std::set<int>& sizes) {
+void append_ratios(std::string& line, const train::Ratios& ratios, const std::set<int>& sizes) {
   if (sizes.empty()) return;
   line += "," + (ratios.empty() ? std::string() : cell(*mean(ratios)));
   for (const int size : sizes)
@@ -84,7 +84,7 @@ std::string header(const Columns& columns) {
 
 }  // namespace
 
-std::string to_json(const TrainRow& row) {
+std::string to_json(const train::TrainRow& row) {
   const Json json = {{"round", row.round},
                      {"updates", row.updates},
                      {"episodes", row.episodes},
@@ -101,10 +101,10 @@ std::string to_json(const TrainRow& row) {
   return json.dump();
 }
 
-TrainRow train_row_from_json(const std::string& text) {
+train::TrainRow train_row_from_json(const std::string& text) {
   try {
     const Json json = Json::parse(text);
-    TrainRow row;
+    train::TrainRow row;
     row.round = json.at("round").get<std::size_t>();
     row.updates = json.at("updates").get<std::size_t>();
     row.episodes = json.at("episodes").get<std::size_t>();
@@ -125,7 +125,7 @@ TrainRow train_row_from_json(const std::string& text) {
   }
 }
 
-std::optional<double> mean(const Ratios& ratios) {
+std::optional<double> mean(const train::Ratios& ratios) {
   if (ratios.empty()) return std::nullopt;
   double sum = 0.0;
   for (const auto& [_, ratio] : ratios)
@@ -133,10 +133,10 @@ std::optional<double> mean(const Ratios& ratios) {
   return sum / static_cast<double>(ratios.size());
 }
 
-std::string to_csv(const std::vector<TrainRow>& rows) {
+std::string to_csv(const std::vector<train::TrainRow>& rows) {
   const Columns columns = columns_of(rows);
   std::string text = header(columns);
-  for (const TrainRow& row : rows) {
+  for (const train::TrainRow& row : rows) {
     std::string line =
         fmt::format("{},{},{},{:.3f},{},{},{},{}", row.round, row.updates, row.episodes,
                     row.seconds, cell(row.episodes_per_second), cell(row.updates_per_second),
@@ -155,15 +155,15 @@ TrainLog::TrainLog(std::filesystem::path model, std::string dataset, bool resume
   if (resume) load();
 }
 
-void TrainLog::add(const TrainRow& row) {
-  std::erase_if(rows_, [&](const TrainRow& earlier) { return earlier.round >= row.round; });
+void TrainLog::add(const train::TrainRow& row) {
+  std::erase_if(rows_, [&](const train::TrainRow& earlier) { return earlier.round >= row.round; });
   rows_.push_back(row);
   write();
 }
 
-std::optional<TrainRow> TrainLog::best() const {
-  const auto found =
-      std::find_if(rows_.rbegin(), rows_.rend(), [](const TrainRow& row) { return row.best; });
+std::optional<train::TrainRow> TrainLog::best() const {
+  const auto found = std::find_if(rows_.rbegin(), rows_.rend(),
+                                  [](const train::TrainRow& row) { return row.best; });
   if (found == rows_.rend()) return std::nullopt;
   return *found;
 }
@@ -188,7 +188,7 @@ void TrainLog::load() {
 
 void TrainLog::write() const {
   std::string lines;
-  for (const TrainRow& row : rows_)
+  for (const train::TrainRow& row : rows_)
     lines += to_json(row) + "\n";
   write_file_atomically(jsonl(), lines);
   write_file_atomically(csv(), to_csv(rows_));

@@ -13,10 +13,10 @@
 namespace rlminer::cli {
 namespace {
 
-using testing_support::TempFolder;
+using testing::TempFolder;
 
-TrainRow sample_row(std::size_t round) {
-  TrainRow row;
+train::TrainRow sample_row(std::size_t round) {
+  train::TrainRow row;
   row.round = round;
   row.updates = 500 * round;
   row.episodes = 12345 * round;
@@ -35,10 +35,10 @@ std::string read(const std::filesystem::path& path) {
 }
 
 TEST(TrainLog, RowsSurviveJson) {
-  TrainRow row = sample_row(3);
+  train::TrainRow row = sample_row(3);
   row.test = {{5, 0.25}};
   row.values["broken"] = std::numeric_limits<double>::quiet_NaN();
-  const TrainRow back = train_row_from_json(to_json(row));
+  const train::TrainRow back = train_row_from_json(to_json(row));
   EXPECT_EQ(to_json(back), to_json(row));
   EXPECT_EQ(back.updates, row.updates);
   EXPECT_EQ(back.validation, row.validation);  // every bit
@@ -49,7 +49,7 @@ TEST(TrainLog, RowsSurviveJson) {
 }
 
 TEST(TrainLog, PageHasCurvesAndRounds) {
-  std::vector<TrainRow> rows;
+  std::vector<train::TrainRow> rows;
   for (std::size_t round = 1; round <= 1000; ++round)
     rows.push_back(sample_row(round));
   const std::string html = to_html("<m>", "data & more", rows);

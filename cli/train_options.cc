@@ -16,14 +16,14 @@ namespace {
 constexpr std::size_t kMany = 1'000'000'000;
 constexpr int kRanks = 16;  // labels told apart by rank; all rarer ones are one to the network
 
-using Change = std::function<void(TrainConfig&, const std::string& text)>;
+using Change = std::function<void(train::TrainConfig&, const std::string& text)>;
 
 // An option that changes something in the preset. `change` is called when the preset is known, and
 // may refuse the text with CLI::ValidationError.
 CLI::Option* add_change(CLI::App& command, TrainRequest& request, const char* name,
                         const char* type, const Change& change, const char* help) {
   const auto read = [&request, change](const std::string& text) {
-    request.changes.push_back([change, text](TrainConfig& config) { change(config, text); });
+    request.changes.push_back([change, text](train::TrainConfig& config) { change(config, text); });
   };
   return add_parsed(command, name, type, read, help);
 }
@@ -32,7 +32,7 @@ CLI::Option* add_change(CLI::App& command, TrainRequest& request, const char* na
 template <typename Place>
 void add_number(CLI::App& command, TrainRequest& request, const char* name, std::size_t lowest,
                 const Place& place, const char* help) {
-  const auto change = [name, lowest, place](TrainConfig& config, const std::string& text) {
+  const auto change = [name, lowest, place](train::TrainConfig& config, const std::string& text) {
     auto& number = place(config);
     number = static_cast<std::remove_reference_t<decltype(number)>>(
         parse_count(name, text, lowest, kMany));
@@ -41,25 +41,27 @@ void add_number(CLI::App& command, TrainRequest& request, const char* name, std:
 }
 
 void add_switch(CLI::App& command, TrainRequest& request, const char* name,
-                const std::function<void(TrainConfig&)>& change, const char* help) {
+                const std::function<void(train::TrainConfig&)>& change, const char* help) {
   command.add_flag_callback(
       name, [&request, change] { request.changes.push_back(change); }, help);
 }
 
 // The sizes to learn; 5 to 9, as in the paper's tables, choose the best round.
-void set_sizes(TrainConfig& config, const std::string& text) {
+void set_sizes(train::TrainConfig& config, const std::string& text) {
   constexpr int kFirstReported = 5;
   config.sizes = parse_sizes(text, "--sizes");
   config.report_sizes.clear();
   std::copy_if(config.sizes.begin(), config.sizes.end(), std::back_inserter(config.report_sizes),
-               [](int size) { return size >= kFirstReported && size <= kLastSureSize; });
+               [](int size) { return size >= kFirstReported && size <= train::kLastSureSize; });
   if (config.report_sizes.empty()) config.report_sizes = config.sizes;
 }
 
-void require_algorithm(const TrainConfig& config, Algorithm algorithm, const char* option) {
+void require_algorithm(const train::TrainConfig& config, train::Algorithm algorithm,
+                       const char* option) {
   if (config.algorithm == algorithm) return;
-  throw CLI::ValidationError(option, algorithm == Algorithm::Sac ? "is for --algorithm sac"
-                                                                 : "is for --algorithm imitation");
+  throw CLI::ValidationError(option, algorithm == train::Algorithm::Sac
+                                         ? "is for --algorithm sac"
+                                         : "is for --algorithm imitation");
 }
 
 void add_task(CLI::App& command, TrainRequest& request) {
@@ -95,27 +97,27 @@ void add_task(CLI::App& command, TrainRequest& request) {
       command, request, "--sizes", "SIZES", set_sizes,
       "Pattern sizes to learn: 7, 5..9, 3,5,7 [3..9]; 5 to 9 choose the best round. Sizes above 9 "
       "are learned on small graphs only");
-  const auto labels = [](TrainConfig& config, const std::string& way) {
+  const auto labels = [](train::TrainConfig& config, const std::string& way) {
     config.label_ranks = way == "rank" ? kRanks : 0;
   };
   add_change(command, request, "--labels", "name|rank", labels,
              "name [default]: the model knows the labels of the collection and no others; rank: it "
              "knows labels by how frequent they are in a graph, and works on any graph")
       ->check(CLI::IsMember({"name", "rank"}).description(""));
-  const auto reward = [](TrainConfig& config, const std::string& name) {
-    config.reward = reward_kind(name);
+  const auto reward = [](train::TrainConfig& config, const std::string& name) {
+    config.reward = env::reward_kind(name);
   };
   add_change(command, request, "--reward", "exact|raw|density", reward,
              "exact [default]: frequency / best frequency; raw: frequency; density: frequency / "
              "(|V| * edge density * k)")
-      ->check(CLI::IsMember(reward_names()).description(""));
+      ->check(CLI::IsMember(env::reward_names()).description(""));
 }
 
 void add_schedule(CLI::App& command, TrainRequest& request) {
   add_parsed(
       command, "--algorithm", "imitation|sac",
       [&](const std::string& name) {
-        request.algorithm = name == "sac" ? Algorithm::Sac : Algorithm::Imitation;
+        request.algorithm = name == "sac" ? train::Algorithm::Sac : train::Algorithm::Imitation;
       },
       "imitation [default]: of the exact optimum; sac: the paper's soft actor-critic")
       ->check(CLI::IsMember({"imitation", "sac"}).description(""));
@@ -127,36 +129,37 @@ void add_schedule(CLI::App& command, TrainRequest& request) {
       ->type_name("paper|fast|small");
   add_number(
       command, request, "--updates", 1,
-      [](TrainConfig& config) -> std::size_t& {
-        require_algorithm(config, Algorithm::Imitation, "--updates");
+      [](train::TrainConfig& config) -> std::size_t& {
+        require_algorithm(config, train::Algorithm::Imitation, "--updates");
         return config.imitation.updates;
       },
       "Length of the run (imitation)");
   add_number(
       command, request, "--round", 1,
-      [](TrainConfig& config) -> std::size_t& {
-        require_algorithm(config, Algorithm::Imitation, "--round");
+      [](train::TrainConfig& config) -> std::size_t& {
+        require_algorithm(config, train::Algorithm::Imitation, "--round");
         return config.round;
       },
       "Updates between evaluations (imitation); sac evaluates after every epoch");
   add_number(
       command, request, "--epochs", 1,
-      [](TrainConfig& config) -> std::size_t& {
-        require_algorithm(config, Algorithm::Sac, "--epochs");
+      [](train::TrainConfig& config) -> std::size_t& {
+        require_algorithm(config, train::Algorithm::Sac, "--epochs");
         return config.sac.epochs;
       },
       "Length of the run (sac)");
   add_number(
-      command, request, "--patience", 0, [](TrainConfig& c) -> std::size_t& { return c.patience; },
+      command, request, "--patience", 0,
+      [](train::TrainConfig& c) -> std::size_t& { return c.patience; },
       "Stop after that many evaluations without a better one; 0: never");
-  const auto fresh_share = [](TrainConfig& config, const std::string& text) {
-    require_algorithm(config, Algorithm::Imitation, "--fresh-share");
+  const auto fresh_share = [](train::TrainConfig& config, const std::string& text) {
+    require_algorithm(config, train::Algorithm::Imitation, "--fresh-share");
     config.imitation.fresh_share = parse_share("--fresh-share", text);
   };
   add_change(command, request, "--fresh-share", "SHARE", fresh_share,
              "Of the episodes that are played on fresh graphs made of the training graphs, not on "
              "these themselves (imitation) [0.92]");
-  const auto learning_rate = [](TrainConfig& config, const std::string& text) {
+  const auto learning_rate = [](train::TrainConfig& config, const std::string& text) {
     config.imitation.learning_rate = parse_positive("--learning-rate", text);
     config.sac.learning_rate = config.imitation.learning_rate;
   };
@@ -168,33 +171,34 @@ void add_schedule(CLI::App& command, TrainRequest& request) {
 }
 
 void add_network(CLI::App& command, TrainRequest& request) {
-  const auto number = [&](const char* name, int NetworkConfig::*member, const char* help) {
+  const auto number = [&](const char* name, int model::NetworkConfig::*member, const char* help) {
     add_number(
-        command, request, name, 1, [member](TrainConfig& c) -> int& { return c.network.*member; },
-        help);
+        command, request, name, 1,
+        [member](train::TrainConfig& c) -> int& { return c.network.*member; }, help);
   };
-  number("--hidden", &NetworkConfig::hidden, "Width of the network");
-  number("--layers", &NetworkConfig::layers, "Rounds of message passing");
-  number("--heads", &NetworkConfig::heads, "Of every attention; divides the width");
-  const auto with = [&](const char* name, bool NetworkConfig::*member, bool value,
+  number("--hidden", &model::NetworkConfig::hidden, "Width of the network");
+  number("--layers", &model::NetworkConfig::layers, "Rounds of message passing");
+  number("--heads", &model::NetworkConfig::heads, "Of every attention; divides the width");
+  const auto with = [&](const char* name, bool model::NetworkConfig::*member, bool value,
                         const char* help) {
     add_switch(
         command, request, name,
-        [member, value](TrainConfig& config) { config.network.*member = value; }, help);
+        [member, value](train::TrainConfig& config) { config.network.*member = value; }, help);
   };
-  with("--plus", &NetworkConfig::plus, true, "Our variant of the network: norms, more attention");
-  with("--features", &NetworkConfig::features, true,
+  with("--plus", &model::NetworkConfig::plus, true,
+       "Our variant of the network: norms, more attention");
+  with("--features", &model::NetworkConfig::features, true,
        "Ours: degrees, similar vertices and frequencies of the smallest subgraphs as input");
-  with("--no-task-steps", &NetworkConfig::task_steps, false,
+  with("--no-task-steps", &model::NetworkConfig::task_steps, false,
        "Ablation: the network does not see how many steps remain");
-  with("--no-skip-gate", &NetworkConfig::skip_gate, false,
+  with("--no-skip-gate", &model::NetworkConfig::skip_gate, false,
        "Ablation: a skip connection without a gate");
-  with("--no-state-messages", &NetworkConfig::state_messages, false,
+  with("--no-state-messages", &model::NetworkConfig::state_messages, false,
        "Ablation: the state as a label instead of state-aware messages");
-  with("--no-reward-head", &NetworkConfig::reward_head, false,
+  with("--no-reward-head", &model::NetworkConfig::reward_head, false,
        "Ablation: critics that do not predict the reward");
   add_switch(
-      command, request, "--half", [](TrainConfig& config) { config.half = true; },
+      command, request, "--half", [](train::TrainConfig& config) { config.half = true; },
       "Weights of the model file in half precision");
 }
 
@@ -223,8 +227,8 @@ void add_train_options(CLI::App& command, TrainRequest& request) {
   add_run(command, request);
 }
 
-TrainConfig config_of(const TrainRequest& request) {
-  TrainConfig config = learning::preset(request.preset, request.algorithm);
+train::TrainConfig config_of(const TrainRequest& request) {
+  train::TrainConfig config = learning::preset(request.preset, request.algorithm);
   for (const auto& change : request.changes)
     change(config);
   config.device = request.device;

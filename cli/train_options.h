@@ -23,10 +23,10 @@ struct TrainRequest {
   std::vector<std::string> extra;  // more graphs to learn from
   std::string model;               // file to write
   std::string init;                // model to start from; empty: none
-  Algorithm algorithm = Algorithm::Imitation;
+  train::Algorithm algorithm = train::Algorithm::Imitation;
   std::string preset = "small";
   // What the options given change in the preset, in the order they were declared.
-  std::vector<std::function<void(TrainConfig&)>> changes;
+  std::vector<std::function<void(train::TrainConfig&)>> changes;
   std::string device = "auto";
   std::uint64_t seed = 0;
   double validation = 0.1;
@@ -41,6 +41,6 @@ struct TrainRequest {
 void add_train_options(CLI::App& command, TrainRequest& request);
 
 // The preset with the changes. Throws CLI::ValidationError for an option of the other algorithm.
-TrainConfig config_of(const TrainRequest& request);
+train::TrainConfig config_of(const TrainRequest& request);
 
 }  // namespace rlminer::cli

@@ -10,54 +10,56 @@
 namespace rlminer::cli {
 namespace {
 
-using Rows = std::vector<TrainRow>;
+using Rows = std::vector<train::TrainRow>;
 
-HtmlCell ratio_cell(std::optional<double> ratio) {
-  return ratio ? number_cell(fmt::format("{:.3f}", *ratio), *ratio) : number_cell("", -1.0);
+report::HtmlCell ratio_cell(std::optional<double> ratio) {
+  return ratio ? report::number_cell(fmt::format("{:.3f}", *ratio), *ratio)
+               : report::number_cell("", -1.0);
 }
 
-HtmlCell count_cell(std::size_t count) {
-  return number_cell(with_separators(count), static_cast<double>(count));
+report::HtmlCell count_cell(std::size_t count) {
+  return report::number_cell(with_separators(count), static_cast<double>(count));
 }
 
-void add_sizes(HtmlTable& table, const char* name, const Ratios& ratios) {
+void add_sizes(report::HtmlTable& table, const char* name, const train::Ratios& ratios) {
   for (const auto& [size, _] : ratios)
     table.columns.push_back({fmt::format("{}k = {}", name, size), true});
 }
 
 // About a hundred rows at most, the best and the last among them.
-std::vector<const TrainRow*> shown(const Rows& rows) {
+std::vector<const train::TrainRow*> shown(const Rows& rows) {
   constexpr std::size_t kMost = 100;
   const std::size_t stride = (rows.size() + kMost - 1) / kMost;
-  std::vector<const TrainRow*> result;
+  std::vector<const train::TrainRow*> result;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i % stride == 0 || rows[i].best || i + 1 == rows.size()) result.push_back(&rows[i]);
   }
   return result;
 }
 
-HtmlTable round_table(const Rows& rows) {
-  HtmlTable table{.caption = "Rounds of training, ratios on graphs that are not learned from",
-                  .columns = {{"Round", true},
-                              {"Updates", true},
-                              {"Episodes", true},
-                              {"Seconds", true},
-                              {"Played", true},
-                              {"Validation", true}},
-                  .rows = {}};
+report::HtmlTable round_table(const Rows& rows) {
+  report::HtmlTable table{
+      .caption = "Rounds of training, ratios on graphs that are not learned from",
+      .columns = {{"Round", true},
+                  {"Updates", true},
+                  {"Episodes", true},
+                  {"Seconds", true},
+                  {"Played", true},
+                  {"Validation", true}},
+      .rows = {}};
   add_sizes(table, "", rows.back().validation);
   add_sizes(table, "test, ", rows.back().test);
   table.columns.push_back({"Best so far"});
-  const auto at = [](const Ratios& ratios, int size) {
+  const auto at = [](const train::Ratios& ratios, int size) {
     const auto found = ratios.find(size);
     return found == ratios.end() ? std::nullopt : std::optional(found->second);
   };
-  for (const TrainRow* const row : shown(rows)) {
-    HtmlRow line;
+  for (const train::TrainRow* const row : shown(rows)) {
+    report::HtmlRow line;
     line.cells = {count_cell(row->round),
                   count_cell(row->updates),
                   count_cell(row->episodes),
-                  number_cell(fmt::format("{:.0f}", row->seconds), row->seconds),
+                  report::number_cell(fmt::format("{:.0f}", row->seconds), row->seconds),
                   ratio_cell(row->train_ratio),
                   ratio_cell(mean(row->validation))};
     for (const auto& [size, _] : rows.back().validation)
@@ -70,14 +72,15 @@ HtmlTable round_table(const Rows& rows) {
   return table;
 }
 
-Facts facts_of(const std::string& model, const std::string& dataset, const Rows& rows) {
-  Facts facts{{"Model", model}, {"Data", dataset}, {"Rounds", with_separators(rows.size())}};
+report::Facts facts_of(const std::string& model, const std::string& dataset, const Rows& rows) {
+  report::Facts facts{
+      {"Model", model}, {"Data", dataset}, {"Rounds", with_separators(rows.size())}};
   if (rows.empty()) return facts;
-  const TrainRow& last = rows.back();
+  const train::TrainRow& last = rows.back();
   facts.emplace_back("Updates", with_separators(last.updates));
   facts.emplace_back("Episodes", with_separators(last.episodes));
   facts.emplace_back("Seconds", fmt::format("{:.0f}", last.seconds));
-  for (const TrainRow& row : rows) {
+  for (const train::TrainRow& row : rows) {
     const auto ratio = mean(row.validation);
     if (!row.best || !ratio) continue;
     std::erase_if(facts, [](const auto& fact) { return fact.first == "Best validation ratio"; });
@@ -90,11 +93,11 @@ Facts facts_of(const std::string& model, const std::string& dataset, const Rows&
 }  // namespace
 
 std::string to_html(const std::string& model, const std::string& dataset, const Rows& rows) {
-  HtmlPage page("Training: " + model, dataset);
-  page.add_section("The run", facts_html(facts_of(model, dataset, rows)), "run");
+  report::HtmlPage page("Training: " + model, dataset);
+  page.add_section("The run", report::facts_html(facts_of(model, dataset, rows)), "run");
   if (!rows.empty()) {
-    page.add_section("Curves", figure_html(to_svg(dataset, rows), ""), "curves");
-    page.add_section("Rounds", table_html(round_table(rows)), "rounds");
+    page.add_section("Curves", report::figure_html(to_svg(dataset, rows), ""), "curves");
+    page.add_section("Rounds", report::table_html(round_table(rows)), "rounds");
   }
   page.set_footer("Made by rlminer train.");
   return page.finish();

@@ -16,22 +16,22 @@ class TrainProgress {
   explicit TrainProgress(bool wanted);
 
   void phase(const std::string& name, double fraction);
-  void progress(const TrainRow& row);
-  void round(const TrainRow& row);
+  void progress(const train::TrainRow& row);
+  void round(const train::TrainRow& row);
 
  private:
   const bool wanted_;
   TerminalLine line_;
-  Ratios validation_;  // of the last round
+  train::Ratios validation_;  // of the last round
 };
 
 // What a row says, in one line: "round 3  1500 updates  train .912  validation .913 .884 ...".
-std::string describe(const TrainRow& row);
+std::string describe(const train::TrainRow& row);
 
 // ".913 .884": ratios by size, without their leading zeros.
-std::string describe(const Ratios& ratios);
+std::string describe(const train::Ratios& ratios);
 
 // What came of a run: why it ended, its best round, and where everything is.
-std::string summary(const std::string& model, const TrainLog& log, TrainEnd end);
+std::string summary(const std::string& model, const TrainLog& log, train::TrainEnd end);
 
 }  // namespace rlminer::cli

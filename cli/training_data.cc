@@ -21,18 +21,20 @@ Collection load(const TrainRequest& request, const std::string& path, bool filte
   return load_input(input);
 }
 
-std::shared_ptr<const LabelDictionary> all_labels(const std::vector<Collection>& collections) {
+std::shared_ptr<const graph::LabelDictionary> all_labels(
+    const std::vector<Collection>& collections) {
   std::vector<std::string> names;
   for (const Collection& collection : collections) {
-    const LabelDictionary& labels = collection.graphs.front().label_dictionary();
+    const graph::LabelDictionary& labels = collection.graphs.front().label_dictionary();
     for (std::size_t i = 0; i < labels.size(); ++i)
       names.push_back(labels.name(static_cast<Label>(i)));
   }
-  return std::make_shared<const LabelDictionary>(std::move(names));
+  return std::make_shared<const graph::LabelDictionary>(std::move(names));
 }
 
-Graph with_dictionary(const Graph& graph, std::shared_ptr<const LabelDictionary> dictionary) {
-  GraphBuilder builder;
+Graph with_dictionary(const Graph& graph,
+                      std::shared_ptr<const graph::LabelDictionary> dictionary) {
+  graph::GraphBuilder builder;
   for (Vertex v = 0; v < graph.num_vertices(); ++v)
     builder.add_vertex(graph.id(v), graph.label_name(v));
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
@@ -53,11 +55,12 @@ void share_labels(std::vector<Collection>& collections) {
   }
 }
 
-TrainingPart split_part(const Collection& collection, const std::string& path,
-                        const TrainRequest& request) {
+model::TrainingPart split_part(const Collection& collection, const std::string& path,
+                               const TrainRequest& request) {
   const std::size_t graphs = collection.graphs.size();
   const std::uint64_t seed = request.input.split_seed;
-  TrainingPart part{collection.name, seed, split_for_training(graphs, seed, request.validation)};
+  model::TrainingPart part{collection.name, seed,
+                           graph::split_for_training(graphs, seed, request.validation)};
   if (!part.split.train.empty()) return part;
   throw Error(
       fmt::format("{}: {} graph{} cannot be split into some to learn from and some to "
@@ -69,16 +72,16 @@ TrainingPart split_part(const Collection& collection, const std::string& path,
 std::size_t drop_similar(const Collection& collection, const std::set<std::uint64_t>& test,
                          std::vector<std::size_t>& train) {
   return std::erase_if(train, [&](std::size_t place) {
-    return test.contains(isomorphism_hash(collection.graphs[place]));
+    return test.contains(graph::isomorphism_hash(collection.graphs[place]));
   });
 }
 
 std::set<std::uint64_t> test_hashes(const std::vector<Collection>& collections,
-                                    const std::vector<TrainingPart>& parts) {
+                                    const std::vector<model::TrainingPart>& parts) {
   std::set<std::uint64_t> hashes;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (const std::size_t place : parts[i].split.test)
-      hashes.insert(isomorphism_hash(collections[i].graphs[place]));
+      hashes.insert(graph::isomorphism_hash(collections[i].graphs[place]));
   }
   return hashes;
 }
@@ -87,7 +90,7 @@ std::set<std::uint64_t> test_hashes(const std::vector<Collection>& collections,
 
 LoadedData load_training_data(const TrainRequest& request) {
   LoadedData loaded;
-  TrainingData& data = loaded.data;
+  train::TrainingData& data = loaded.data;
   std::vector<Collection> collections;
   for (const std::string& path : request.collections) {
     collections.push_back(load(request, path, request.input.paper_filter));

@@ -11,7 +11,7 @@ namespace rlminer::cli {
 // What a request wants to be learned from.
 struct LoadedData {
   std::string name;  // of the collections
-  TrainingData data;
+  train::TrainingData data;
   std::size_t too_similar = 0;  // training graphs left out because a test graph looks the same
 };
 

@@ -9,16 +9,17 @@
 namespace rlminer::cli {
 namespace {
 
-[[noreturn]] void disagree(const Answer& answer, std::size_t rank, const std::string& reason) {
+[[noreturn]] void disagree(const engine::Answer& answer, std::size_t rank,
+                           const std::string& reason) {
   throw Disagreement("k = " + std::to_string(answer.size) + ", pattern " +
                      std::to_string(rank + 1) + ": " + reason);
 }
 
 // What is wrong with the occurrences, or nothing.
-std::string fault_in_occurrences(const Graph& graph, const Finding& finding) {
+std::string fault_in_occurrences(const Graph& graph, const engine::Finding& finding) {
   std::set<std::vector<Vertex>> sets;
   for (std::vector<Vertex> occurrence : finding.occurrences) {
-    if (!(induce(graph, occurrence) == finding.pattern))
+    if (!(pattern::induce(graph, occurrence) == finding.pattern))
       return "an occurrence does not induce the pattern";
     std::sort(occurrence.begin(), occurrence.end());
     if (!sets.insert(std::move(occurrence)).second) return "an occurrence is listed twice";
@@ -26,7 +27,7 @@ std::string fault_in_occurrences(const Graph& graph, const Finding& finding) {
   return sets.size() > finding.frequency ? "more occurrences are listed than counted" : "";
 }
 
-std::string fault_in_frequency(const Finding& finding, const MatchCount& recount) {
+std::string fault_in_frequency(const engine::Finding& finding, const count::MatchCount& recount) {
   const BigCount given = finding.large ? *finding.large : BigCount(finding.frequency);
   const BigCount found = recount.exact_frequency();
   const bool too_low = finding.exact && given < found;
@@ -39,13 +40,15 @@ std::string fault_in_frequency(const Finding& finding, const MatchCount& recount
 
 }  // namespace
 
-void verify_answers(const Graph& graph, std::vector<Answer>& answers, const Budget& budget) {
-  Matcher matcher(graph);
-  for (Answer& answer : answers) {
+void verify_answers(const Graph& graph, std::vector<engine::Answer>& answers,
+                    const engine::Budget& budget) {
+  count::Matcher matcher(graph);
+  for (engine::Answer& answer : answers) {
     bool checked = true;
     for (std::size_t rank = 0; rank < answer.findings.size(); ++rank) {
-      const Finding& finding = answer.findings[rank];
-      const MatchCount recount = matcher.count_on(budget.threads, finding.pattern, budget.deadline);
+      const engine::Finding& finding = answer.findings[rank];
+      const count::MatchCount recount =
+          matcher.count_on(budget.threads, finding.pattern, budget.deadline);
       checked = checked && recount.exact();
       const std::string frequency_fault = fault_in_frequency(finding, recount);
       if (!frequency_fault.empty()) disagree(answer, rank, frequency_fault);

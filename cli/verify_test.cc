@@ -14,7 +14,7 @@ namespace {
 
 // A hub with four leaves, of two labels, and a triangle at one leaf.
 Graph sample_graph() {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v < 7; ++v)
     builder.add_vertex(std::to_string(v), v % 3 == 0 ? "A" : "B");
   for (Vertex v = 1; v < 5; ++v)
@@ -25,64 +25,66 @@ Graph sample_graph() {
   return builder.build();
 }
 
-std::vector<Answer> true_answers(const Graph& graph) {
-  Problem problem;
+std::vector<engine::Answer> true_answers(const Graph& graph) {
+  engine::Problem problem;
   problem.sizes = {1, 3, 4};
   problem.top = 3;
   problem.occurrences = 5;
-  return make_engine("exact")->solve(graph, problem, Budget());
+  return engine::make_engine("exact")->solve(graph, problem, engine::Budget());
 }
 
 TEST(Verify, AcceptsWhatIsRight) {
   const Graph graph = sample_graph();
-  std::vector<Answer> answers = true_answers(graph);
-  EXPECT_NO_THROW(verify_answers(graph, answers, Budget()));
-  for (const Answer& answer : answers)
+  std::vector<engine::Answer> answers = true_answers(graph);
+  EXPECT_NO_THROW(verify_answers(graph, answers, engine::Budget()));
+  for (const engine::Answer& answer : answers)
     EXPECT_EQ(answer.note, "");
 }
 
 TEST(Verify, RefusesEveryKindOfWrongAnswer) {
   const Graph graph = sample_graph();
-  const std::vector<std::function<void(Finding&)>> lies = {
-      [](Finding& finding) { ++finding.frequency; },
-      [](Finding& finding) { --finding.frequency; },
-      [](Finding& finding) {
+  const std::vector<std::function<void(engine::Finding&)>> lies = {
+      [](engine::Finding& finding) { ++finding.frequency; },
+      [](engine::Finding& finding) { --finding.frequency; },
+      [](engine::Finding& finding) {
         finding.exact = false;
         ++finding.frequency;
       },
-      [](Finding& finding) { std::swap(finding.occurrences[0][0], finding.occurrences[0][2]); },
-      [](Finding& finding) { finding.occurrences.push_back(finding.occurrences[0]); },
+      [](engine::Finding& finding) {
+        std::swap(finding.occurrences[0][0], finding.occurrences[0][2]);
+      },
+      [](engine::Finding& finding) { finding.occurrences.push_back(finding.occurrences[0]); },
   };
   for (std::size_t i = 0; i < lies.size(); ++i) {
-    std::vector<Answer> answers = true_answers(graph);
+    std::vector<engine::Answer> answers = true_answers(graph);
     lies[i](answers[1].findings[1]);
-    EXPECT_THROW(verify_answers(graph, answers, Budget()), Disagreement) << "lie " << i;
+    EXPECT_THROW(verify_answers(graph, answers, engine::Budget()), Disagreement) << "lie " << i;
   }
 }
 
 TEST(Verify, AcceptsALowerBound) {
   const Graph graph = sample_graph();
-  std::vector<Answer> answers = true_answers(graph);
+  std::vector<engine::Answer> answers = true_answers(graph);
   answers[1].findings[0].exact = false;
   answers[1].findings[0].frequency = 1;
   answers[1].findings[0].occurrences.resize(1);
-  EXPECT_NO_THROW(verify_answers(graph, answers, Budget()));
+  EXPECT_NO_THROW(verify_answers(graph, answers, engine::Budget()));
 }
 
 // Beyond 128 bits two numbers are told apart by their digits, not by what a Count holds of them.
 TEST(Verify, ComparesNumbersOfAnySize) {
   constexpr std::uint64_t kLeaves = 2000;
   constexpr int kChosen = 20;
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   builder.add_vertex("hub", "A");
   for (Vertex v = 1; v <= kLeaves; ++v) {
     builder.add_vertex(std::to_string(v), "A");
     builder.add_edge(0, v);
   }
   const Graph graph = builder.build();
-  Answer answer;
+  engine::Answer answer;
   answer.size = kChosen + 1;
-  Finding& finding = answer.findings.emplace_back();
+  engine::Finding& finding = answer.findings.emplace_back();
   for (int v = 0; v <= kChosen; ++v)
     finding.pattern.add_vertex(0, v == 0 ? 0 : 1);
   finding.frequency = kMaxCount;
@@ -91,8 +93,8 @@ TEST(Verify, ComparesNumbersOfAnySize) {
   ASSERT_FALSE(truth.fits());
   const auto verified = [&](const std::optional<BigCount>& given) {
     finding.large = given;
-    std::vector<Answer> answers = {answer};
-    verify_answers(graph, answers, Budget());
+    std::vector<engine::Answer> answers = {answer};
+    verify_answers(graph, answers, engine::Budget());
   };
   EXPECT_NO_THROW(verified(truth));
   EXPECT_THROW(verified(truth + BigCount(Count{1})), Disagreement);
@@ -101,7 +103,7 @@ TEST(Verify, ComparesNumbersOfAnySize) {
   finding.exact = false;
   EXPECT_NO_THROW(verified(truth.divided_by(2)));
   EXPECT_THROW(verified(truth + BigCount(Count{1})), Disagreement);
-  finding.interval = Interval{1.0, 1e300};
+  finding.interval = engine::Interval{1.0, 1e300};
   EXPECT_NO_THROW(verified(truth + BigCount(Count{1})));
 }
 

@@ -13,23 +13,23 @@
 #include "rlminer/io/io.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::tests {
 namespace {
 
-using testing_support::data_folder;
+using testing::data_folder;
 
 Graph network(const std::string& name) {
-  return read_collection(data_folder() / "single" / (name + ".lg")).graphs.at(0);
+  return io::read_collection(data_folder() / "single" / (name + ".lg")).graphs.at(0);
 }
 
 // Counts every pattern of the census again; returns how many there were.
 std::size_t recount(const Graph& graph, const std::vector<int>& sizes, const std::string& name) {
   std::size_t patterns = 0;
-  const Classification census = take_census(graph, sizes);
-  Matcher matcher(graph);
-  for (const PatternCounts& counts : census.sizes) {
+  const enumerate::Classification census = enumerate::take_census(graph, sizes);
+  count::Matcher matcher(graph);
+  for (const enumerate::PatternCounts& counts : census.sizes) {
     for (const auto& [pattern, count] : counts) {
-      const MatchCount result = matcher.count(pattern);
+      const count::MatchCount result = matcher.count(pattern);
       EXPECT_TRUE(result.exact()) << name;
       EXPECT_TRUE(result.frequency == count)
           << name << " k " << pattern.size() << ": " << to_string(result.frequency) << " for "
@@ -44,7 +44,7 @@ TEST(CountAgainstCensus, EveryPatternOfTwoHundredGraphs) {
   REQUIRE_DATA();
   std::size_t patterns = 0;
   for (const std::string name : {"ENZYMES", "PROTEINS"}) {
-    const Collection collection = paper_filter(read_collection(data_folder() / name));
+    const Collection collection = graph::paper_filter(io::read_collection(data_folder() / name));
     for (std::size_t i = 0; i < 100; ++i)
       patterns += recount(collection.graphs[i], {5, 6, 7}, name + " " + std::to_string(i));
   }
@@ -154,7 +154,7 @@ Pattern star(Label label, int leaves) {
 
 // The greatest frequency over all labels, checked label by label.
 Count most_frequent_star(const Graph& graph, int leaves) {
-  Matcher matcher(graph);
+  count::Matcher matcher(graph);
   Count most = 0;
   for (Label label = 0; label < graph.num_labels(); ++label) {
     const Count expected = stars_by_formula(graph, label, leaves);
@@ -177,4 +177,4 @@ TEST(Stars, AgreeWithTheFormulaAndTheKnownFrequencies) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::tests

@@ -19,7 +19,7 @@
 #include "rlminer/enumerate/census.h"
 #include "rlminer/io/io.h"
 
-namespace rlminer {
+namespace rlminer::tests {
 namespace {
 
 int number(const char* text) {
@@ -31,14 +31,15 @@ int number(const char* text) {
 }
 
 // How many patterns of one size are counted differently.
-std::size_t mismatches(const Graph& graph, const PatternCounts& counts, int threads) {
-  std::vector<std::unique_ptr<Matcher>> matchers;
+std::size_t mismatches(const Graph& graph, const enumerate::PatternCounts& counts, int threads) {
+  std::vector<std::unique_ptr<count::Matcher>> matchers;
   for (int t = 0; t < threads; ++t)
-    matchers.push_back(std::make_unique<Matcher>(graph));
+    matchers.push_back(std::make_unique<count::Matcher>(graph));
   const std::vector<std::pair<Pattern, Count>> patterns(counts.begin(), counts.end());
   std::atomic<std::size_t> wrong = 0;
   parallel_for(patterns.size(), threads, [&](int thread, std::size_t i) {
-    const MatchCount counted = matchers[static_cast<std::size_t>(thread)]->count(patterns[i].first);
+    const count::MatchCount counted =
+        matchers[static_cast<std::size_t>(thread)]->count(patterns[i].first);
     if (!counted.exact() || counted.frequency != patterns[i].second) ++wrong;
   });
   return wrong;
@@ -46,14 +47,14 @@ std::size_t mismatches(const Graph& graph, const PatternCounts& counts, int thre
 
 int run(int argc, char** argv) {
   if (argc < 3) throw Error("usage: count_crosscheck GRAPH K [THREADS]");
-  const Graph graph = read_collection(argv[1]).graphs.at(0);
+  const Graph graph = io::read_collection(argv[1]).graphs.at(0);
   const int k = number(argv[2]);
   const int threads = argc > 3 ? number(argv[3]) : 1;
   const Stopwatch watch;
-  WalkBudget budget;
+  enumerate::WalkBudget budget;
   budget.threads = threads;
-  const Classification census = take_census(graph, {k}, budget);
-  const PatternCounts& counts = census.sizes.at(static_cast<std::size_t>(k));
+  const enumerate::Classification census = enumerate::take_census(graph, {k}, budget);
+  const enumerate::PatternCounts& counts = census.sizes.at(static_cast<std::size_t>(k));
   const double seconds = watch.seconds();
   const std::size_t wrong = mismatches(graph, counts, threads);
   std::printf("%s k=%d: %zu patterns, %zu mismatches (census %.1f s, counting %.1f s)\n", argv[1],
@@ -62,7 +63,7 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::tests
 
 int main(int argc, char** argv) {
   try {

@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/big_count.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/testing/oracle.h"
 
-namespace rlminer {
+namespace rlminer::tests {
 namespace {
 
 // A graph of 8 to 30 vertices, the first one to three of which are hubs that may be adjacent.
@@ -23,7 +23,7 @@ Graph graph_with_hubs(Rng& rng) {
   const std::size_t labels = 1 + rng.below(3);
   const double reach = 0.3 + 0.6 * rng.uniform();
   const double noise = 0.25 * rng.uniform();
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (Vertex v = 0; v < n; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
   for (Vertex u = 0; u < n; ++u) {
@@ -48,7 +48,7 @@ Pattern drawn_from(const Graph& graph, std::size_t size, Rng& rng) {
     if (border.empty()) break;
     set.push_back(border[rng.below(border.size())]);
   }
-  return induce(graph, set);
+  return pattern::induce(graph, set);
 }
 
 // A random tree, sometimes with one more edge, of one to four inner vertices with leaves on them.
@@ -66,8 +66,8 @@ Pattern leafy(std::size_t labels, int size, Rng& rng) {
 
 // All ways to place the vertices of a pattern one after the other.
 struct Trial {
-  const oracle::SmallGraph& target;
-  const oracle::SmallGraph& pattern;
+  const testing::SmallGraph& target;
+  const testing::SmallGraph& pattern;
   std::vector<std::size_t> images;
   std::uint64_t mappings = 0;
 
@@ -89,7 +89,7 @@ struct Trial {
   }
 };
 
-std::uint64_t mappings(const oracle::SmallGraph& target, const oracle::SmallGraph& pattern) {
+std::uint64_t mappings(const testing::SmallGraph& target, const testing::SmallGraph& pattern) {
   Trial trial{target, pattern, {}};
   trial.extend();
   return trial.mappings;
@@ -97,14 +97,14 @@ std::uint64_t mappings(const oracle::SmallGraph& target, const oracle::SmallGrap
 
 // The oracle tries all subsets; beyond a few thousand of them, mappings are tried instead.
 std::uint64_t frequency_by_trial(const Graph& graph, const Pattern& pattern) {
-  const oracle::SmallGraph small = oracle::from_pattern(pattern);
+  const testing::SmallGraph small = testing::from_pattern(pattern);
   constexpr std::uint64_t kMostSubsets = 1500;
   if (big_binomial(graph.num_vertices(), pattern.size()) <= BigCount(kMostSubsets))
-    return oracle::frequency(graph, small);
+    return testing::frequency(graph, small);
   std::vector<Vertex> all(graph.num_vertices());
   for (Vertex v = 0; v < all.size(); ++v)
     all[v] = v;
-  return mappings(oracle::induced(graph, all), small) / mappings(small, small);
+  return mappings(testing::induced(graph, all), small) / mappings(small, small);
 }
 
 TEST(CountAroundHubs, TenThousandPairs) {
@@ -118,11 +118,11 @@ TEST(CountAroundHubs, TenThousandPairs) {
     const Pattern pattern = rng.chance(0.5) ? drawn_from(graph, static_cast<std::size_t>(size), rng)
                                             : leafy(graph.num_labels(), size, rng);
     const std::uint64_t expected = frequency_by_trial(graph, pattern);
-    Matcher matcher(graph);
-    const MatchCount counted = matcher.count(pattern);
+    count::Matcher matcher(graph);
+    const count::MatchCount counted = matcher.count(pattern);
     EXPECT_TRUE(counted.exact() && counted.frequency == expected) << "seed " << seed;
     matcher.set_most_in_words(0);
-    const MatchCount promoted = matcher.count(pattern);
+    const count::MatchCount promoted = matcher.count(pattern);
     EXPECT_TRUE(promoted.exact() && promoted.frequency == expected) << "seed " << seed;
     EXPECT_FALSE(promoted.large);
     present += expected > 0;
@@ -134,7 +134,7 @@ TEST(CountAroundHubs, TenThousandPairs) {
 
 // Hubs in a row, each with so many neighbours of its own that form cliques of the given size.
 Graph hubs_with_cliques(Vertex hubs, Vertex leaves, Vertex clique, bool joined) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (Vertex v = 0; v < hubs * (leaves + 1); ++v)
     builder.add_vertex(std::to_string(v), v < hubs ? "h" : "x");
   for (Vertex h = 0; h < hubs; ++h) {
@@ -174,9 +174,9 @@ BigCount choices(std::uint64_t cliques, std::uint64_t clique, int r) {
 TEST(CountBeyond128Bits, StarsAmongCliques) {
   for (const Vertex clique : {1u, 2u, 3u, 5u}) {
     const Graph graph = hubs_with_cliques(1, 400 * clique, clique, true);
-    Matcher matcher(graph);
+    count::Matcher matcher(graph);
     for (const int r : {10, 20, 31}) {
-      const MatchCount counted = matcher.count(caterpillar(graph, {r}));
+      const count::MatchCount counted = matcher.count(caterpillar(graph, {r}));
       const BigCount expected = choices(400, clique, r);
       EXPECT_TRUE(counted.exact());
       EXPECT_EQ(counted.exact_frequency(), expected) << clique << " " << r;
@@ -188,11 +188,11 @@ TEST(CountBeyond128Bits, StarsAmongCliques) {
 
 TEST(CountBeyond128Bits, TreesWithSeveralHubs) {
   const Graph graph = hubs_with_cliques(3, 300, 3, true);
-  Matcher matcher(graph);
+  count::Matcher matcher(graph);
   const auto of = [](int r) { return choices(100, 3, r); };
   // Both directions of the row, unless the pattern is the same from both ends.
   EXPECT_EQ(matcher.count(caterpillar(graph, {9, 8, 9})).exact_frequency(), of(9) * of(8) * of(9));
-  const MatchCount counted = matcher.count(caterpillar(graph, {10, 9, 8}));
+  const count::MatchCount counted = matcher.count(caterpillar(graph, {10, 9, 8}));
   EXPECT_TRUE(counted.exact() && counted.overflow);
   EXPECT_EQ(counted.exact_frequency(), of(10) * of(9) * of(8) * BigCount(Count{2}));
   EXPECT_EQ(matcher.count_on(2, caterpillar(graph, {10, 9, 8})).exact_frequency(),
@@ -207,9 +207,9 @@ TEST(CountBeyond128Bits, TheSumAloneOverflows) {
   const BigCount each = big_binomial(degree, kLeaves);
   for (const Vertex hubs : {1u, 2u, 3u}) {
     const Graph graph = hubs_with_cliques(hubs, degree, 1, false);
-    Matcher matcher(graph);
+    count::Matcher matcher(graph);
     for (const int threads : {1, 2}) {
-      const MatchCount counted = matcher.count_on(threads, caterpillar(graph, {kLeaves}));
+      const count::MatchCount counted = matcher.count_on(threads, caterpillar(graph, {kLeaves}));
       EXPECT_TRUE(counted.exact());
       EXPECT_EQ(counted.exact_frequency(), each * BigCount(hubs)) << hubs;
       EXPECT_EQ(counted.overflow, !(each * BigCount(hubs)).fits());
@@ -218,4 +218,4 @@ TEST(CountBeyond128Bits, TheSumAloneOverflows) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::tests

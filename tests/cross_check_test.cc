@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
 #include "rlminer/engine/engine.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/report/json.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::tests {
 namespace {
 
 constexpr std::size_t kAll = 1'000'000;
@@ -27,13 +27,14 @@ std::vector<int> sizes_up_to(std::size_t last) {
   return sizes;
 }
 
-std::vector<Answer> solve(const Graph& graph, const Problem& problem, int threads = 1) {
-  Budget budget;
+std::vector<engine::Answer> solve(const Graph& graph, const engine::Problem& problem,
+                                  int threads = 1) {
+  engine::Budget budget;
   budget.threads = threads;
-  return make_engine("exact")->solve(graph, problem, budget);
+  return engine::make_engine("exact")->solve(graph, problem, budget);
 }
 
-std::uint64_t total(const std::vector<oracle::PatternClass>& classes) {
+std::uint64_t total(const std::vector<testing::PatternClass>& classes) {
   std::uint64_t sum = 0;
   for (const auto& item : classes)
     sum += item.count;
@@ -42,13 +43,14 @@ std::uint64_t total(const std::vector<oracle::PatternClass>& classes) {
 
 // Every occurrence induces exactly the pattern, in the reported order, and no set is reported
 // twice.
-void expect_real_occurrences(const Graph& graph, const Finding& finding, std::size_t wanted) {
+void expect_real_occurrences(const Graph& graph, const engine::Finding& finding,
+                             std::size_t wanted) {
   const auto frequency = static_cast<std::size_t>(finding.frequency);
   EXPECT_EQ(finding.occurrences.size(), std::min(wanted, frequency));
-  const auto pattern = oracle::from_pattern(finding.pattern);
+  const auto pattern = testing::from_pattern(finding.pattern);
   std::set<std::set<Vertex>> distinct;
   for (const auto& occurrence : finding.occurrences) {
-    EXPECT_TRUE(oracle::identical(oracle::induced(graph, occurrence), pattern));
+    EXPECT_TRUE(testing::identical(testing::induced(graph, occurrence), pattern));
     distinct.emplace(occurrence.begin(), occurrence.end());
   }
   EXPECT_EQ(distinct.size(), finding.occurrences.size());
@@ -57,23 +59,23 @@ void expect_real_occurrences(const Graph& graph, const Finding& finding, std::si
 // The answer lists the oracle's classes: the same frequencies in the same order, and each finding
 // is a class of that frequency. Ties may stand in another order than the oracle's, so classes are
 // matched, each once.
-void expect_answer(const Graph& graph, const Problem& problem, const Answer& answer,
-                   std::vector<oracle::PatternClass> classes) {
+void expect_answer(const Graph& graph, const engine::Problem& problem, const engine::Answer& answer,
+                   std::vector<testing::PatternClass> classes) {
   EXPECT_TRUE(answer.proven);
   EXPECT_EQ(answer.note, "");
   EXPECT_TRUE(answer.sets_exact);
   EXPECT_EQ(static_cast<std::uint64_t>(answer.sets), total(classes));
   ASSERT_EQ(answer.findings.size(), std::min(problem.top, classes.size()));
   for (std::size_t i = 0; i < answer.findings.size(); ++i) {
-    const Finding& finding = answer.findings[i];
+    const engine::Finding& finding = answer.findings[i];
     EXPECT_TRUE(finding.exact);
     EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), classes[i].count);
     expect_real_occurrences(graph, finding, problem.occurrences);
   }
-  for (const Finding& finding : answer.findings) {
-    const auto pattern = oracle::from_pattern(finding.pattern);
+  for (const engine::Finding& finding : answer.findings) {
+    const auto pattern = testing::from_pattern(finding.pattern);
     const auto match = std::find_if(classes.begin(), classes.end(), [&](const auto& candidate) {
-      return oracle::isomorphic(candidate.subgraph, pattern);
+      return testing::isomorphic(candidate.subgraph, pattern);
     });
     ASSERT_NE(match, classes.end()) << "a pattern that does not occur, or one listed twice";
     EXPECT_EQ(match->count, static_cast<std::uint64_t>(finding.frequency));
@@ -81,18 +83,19 @@ void expect_answer(const Graph& graph, const Problem& problem, const Answer& ans
   }
 }
 
-void expect_answers(const Graph& graph, const Problem& problem) {
-  const std::vector<Answer> answers = solve(graph, problem);
+void expect_answers(const Graph& graph, const engine::Problem& problem) {
+  const std::vector<engine::Answer> answers = solve(graph, problem);
   ASSERT_EQ(answers.size(), problem.sizes.size());
   for (std::size_t i = 0; i < answers.size(); ++i) {
     SCOPED_TRACE("k " + std::to_string(problem.sizes[i]));
     ASSERT_EQ(answers[i].size, problem.sizes[i]);
-    expect_answer(graph, problem, answers[i], oracle::classes_of_size(graph, problem.sizes[i]));
+    expect_answer(graph, problem, answers[i], testing::classes_of_size(graph, problem.sizes[i]));
   }
 }
 
 // The patterns and frequencies of the answers, without anything that depends on the numbering.
-void expect_same_patterns(const std::vector<Answer>& a, const std::vector<Answer>& b) {
+void expect_same_patterns(const std::vector<engine::Answer>& a,
+                          const std::vector<engine::Answer>& b) {
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t i = 0; i < a.size(); ++i) {
     SCOPED_TRACE("k " + std::to_string(a[i].size));
@@ -105,9 +108,9 @@ void expect_same_patterns(const std::vector<Answer>& a, const std::vector<Answer
   }
 }
 
-std::string bytes(const Graph& graph, const std::vector<Answer>& answers) {
-  return to_json_lines({.graph = graph, .number = 0, .engine = "exact", .answers = answers},
-                       {.rank = true, .all_occurrences = true, .timing = false});
+std::string bytes(const Graph& graph, const std::vector<engine::Answer>& answers) {
+  return report::to_json_lines({.graph = graph, .number = 0, .engine = "exact", .answers = answers},
+                               {.rank = true, .all_occurrences = true, .timing = false});
 }
 
 // Runs check(seed) for every seed and stops at the first one that fails, naming it.
@@ -122,14 +125,14 @@ void for_each_seed(std::uint64_t seeds, Check&& check) {
 
 TEST(CrossCheck, WinnerOfEverySize) {
   for_each_seed(kSeeds, [](std::uint64_t seed) {
-    const Graph graph = random_small_graph(seed);
+    const Graph graph = testing::random_small_graph(seed);
     expect_answers(graph, {.sizes = sizes_up_to(graph.num_vertices() + 1)});
   });
 }
 
 TEST(CrossCheck, TopThreeWithTwoOccurrences) {
   for_each_seed(kSeeds, [](std::uint64_t seed) {
-    const Graph graph = random_small_graph(seed);
+    const Graph graph = testing::random_small_graph(seed);
     expect_answers(graph,
                    {.sizes = sizes_up_to(graph.num_vertices() + 1), .top = 3, .occurrences = 2});
   });
@@ -137,7 +140,7 @@ TEST(CrossCheck, TopThreeWithTwoOccurrences) {
 
 TEST(CrossCheck, AllPatternsWithAllOccurrences) {
   for_each_seed(kSeeds, [](std::uint64_t seed) {
-    const Graph graph = random_small_graph(seed, 9);
+    const Graph graph = testing::random_small_graph(seed, 9);
     expect_answers(
         graph, {.sizes = sizes_up_to(graph.num_vertices() + 1), .top = kAll, .occurrences = kAll});
   });
@@ -145,27 +148,27 @@ TEST(CrossCheck, AllPatternsWithAllOccurrences) {
 
 TEST(CrossCheck, OneSizeAloneAnswersLikeAllSizesTogether) {
   for_each_seed(kSeeds / 4, [](std::uint64_t seed) {
-    const Graph graph = random_small_graph(seed);
-    const int k = 1 + static_cast<int>(seed / kSmallGraphKinds % 6);
+    const Graph graph = testing::random_small_graph(seed);
+    const int k = 1 + static_cast<int>(seed / testing::kSmallGraphKinds % 6);
     expect_answers(graph, {.sizes = {k}, .top = 2});
     expect_answers(graph, {.sizes = {k, k + 3}, .top = 2});
   });
 }
 
 TEST(CrossCheck, LargerGraphs) {
-  for_each_seed(4 * kSmallGraphKinds, [](std::uint64_t seed) {
-    const Graph graph = random_small_graph(seed, 14);
+  for_each_seed(4 * testing::kSmallGraphKinds, [](std::uint64_t seed) {
+    const Graph graph = testing::random_small_graph(seed, 14);
     expect_answers(graph, {.sizes = {4, 5, 6, 7}, .top = 5});
   });
 }
 
 TEST(CrossCheck, RenumberingChangesNothingButTheOccurrences) {
   for_each_seed(kSeeds, [](std::uint64_t seed) {
-    const Graph graph = random_small_graph(seed);
+    const Graph graph = testing::random_small_graph(seed);
     Rng rng(seed);
-    const Graph copy = renumbered(graph, rng);
+    const Graph copy = testing::renumbered(graph, rng);
     for (const std::size_t top : {std::size_t{1}, std::size_t{3}, kAll}) {
-      const Problem problem{.sizes = sizes_up_to(graph.num_vertices() + 1), .top = top};
+      const engine::Problem problem{.sizes = sizes_up_to(graph.num_vertices() + 1), .top = top};
       expect_same_patterns(solve(graph, problem), solve(copy, problem));
     }
   });
@@ -173,8 +176,8 @@ TEST(CrossCheck, RenumberingChangesNothingButTheOccurrences) {
 
 TEST(CrossCheck, ThreadsChangeNoByte) {
   for_each_seed(kSeeds / 3, [](std::uint64_t seed) {
-    const Graph graph = random_small_graph(seed);
-    const Problem problem{
+    const Graph graph = testing::random_small_graph(seed);
+    const engine::Problem problem{
         .sizes = sizes_up_to(graph.num_vertices() + 1), .top = 3, .occurrences = 3};
     const std::string one = bytes(graph, solve(graph, problem, 1));
     for (const int threads : {2, 3, 8}) {
@@ -184,7 +187,7 @@ TEST(CrossCheck, ThreadsChangeNoByte) {
 }
 
 TEST(CrossCheck, ThePapersWorkedExample) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int id = 1; id <= 8; ++id) {
     builder.add_vertex(std::to_string(id), id == 5 || id == 7 ? "B" : "A");
   }
@@ -193,18 +196,18 @@ TEST(CrossCheck, ThePapersWorkedExample) {
   for (const auto& [u, v] : edges)
     builder.add_edge(u - 1, v - 1);
   const Graph graph = builder.build();
-  const Problem problem{.sizes = {3}, .top = kAll, .occurrences = kAll};
+  const engine::Problem problem{.sizes = {3}, .top = kAll, .occurrences = kAll};
   expect_answers(graph, problem);
-  const std::vector<Answer> answers = solve(graph, problem);
-  const Finding& winner = answers.at(0).findings.at(0);
+  const std::vector<engine::Answer> answers = solve(graph, problem);
+  const engine::Finding& winner = answers.at(0).findings.at(0);
   EXPECT_TRUE(winner.frequency == 4);
   const Label a = graph.label_dictionary().at("A");
   const Label b = graph.label_dictionary().at("B");
-  EXPECT_TRUE(oracle::isomorphic(
-      oracle::from_pattern(winner.pattern),
+  EXPECT_TRUE(testing::isomorphic(
+      testing::from_pattern(winner.pattern),
       {{a, b, a}, {{false, true, false}, {true, false, true}, {false, true, false}}}));
   std::size_t triangles = 0;
-  for (const Finding& finding : answers[0].findings) {
+  for (const engine::Finding& finding : answers[0].findings) {
     if (finding.pattern.num_edges() != 3) continue;
     ++triangles;
     EXPECT_TRUE(finding.frequency == 1);
@@ -213,10 +216,10 @@ TEST(CrossCheck, ThePapersWorkedExample) {
 }
 
 TEST(CrossCheck, SizesBeyondTheGraphHaveNoAnswerAndThatIsProven) {
-  const Graph graph = random_small_graph(5);
+  const Graph graph = testing::random_small_graph(5);
   const auto answers = solve(graph, {.sizes = {11, 32}});
   ASSERT_EQ(answers.size(), 2u);
-  for (const Answer& answer : answers) {
+  for (const engine::Answer& answer : answers) {
     EXPECT_TRUE(answer.findings.empty());
     EXPECT_TRUE(answer.proven);
     EXPECT_TRUE(answer.sets == 0);
@@ -224,4 +227,4 @@ TEST(CrossCheck, SizesBeyondTheGraphHaveNoAnswerAndThatIsProven) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::tests

@@ -13,15 +13,15 @@
 #include "rlminer/io/io.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::tests {
 namespace {
 
-using testing_support::data_folder;
+using testing::data_folder;
 
-std::string mean_best_frequencies(const Collection& collection, const Problem& problem) {
-  std::vector<std::vector<Answer>> answers(collection.graphs.size());
+std::string mean_best_frequencies(const Collection& collection, const engine::Problem& problem) {
+  std::vector<std::vector<engine::Answer>> answers(collection.graphs.size());
   parallel_for(answers.size(), resolve_threads(0), [&](int, std::size_t i) {
-    answers[i] = ExactEngine().solve(collection.graphs[i], problem, Budget());
+    answers[i] = engine::ExactEngine().solve(collection.graphs[i], problem, engine::Budget());
   });
   std::string means;
   for (std::size_t k = 0; k < problem.sizes.size(); ++k) {
@@ -45,10 +45,10 @@ TEST(Golden, MeanBestFrequencyOfTheFiveCollections) {
       {"BZR", "26.72 30.62 26.80 29.64 31.98 "},
       {"DHFR", "24.78 25.92 26.17 27.94 32.79 "},
       {"PROTEINS", "121.33 173.67 293.05 517.43 955.59 "}};
-  Problem problem;
+  engine::Problem problem;
   problem.sizes = {5, 6, 7, 8, 9};
   for (const auto& [name, means] : expected) {
-    const Collection collection = paper_filter(read_collection(data_folder() / name));
+    const Collection collection = graph::paper_filter(io::read_collection(data_folder() / name));
     EXPECT_EQ(mean_best_frequencies(collection, problem), means) << name;
   }
 }
@@ -65,15 +65,15 @@ TEST(Golden, StarsOfTheNetworks) {
                                        {"cora", 5, 21428272, 0}};
   for (const Winner& winner : winners) {
     const std::string file = std::string(winner.network) + ".lg";
-    const Collection collection = read_collection(data_folder() / "single" / file);
-    Problem problem;
+    const Collection collection = io::read_collection(data_folder() / "single" / file);
+    engine::Problem problem;
     problem.sizes = {winner.size};
-    Budget budget;
+    engine::Budget budget;
     budget.threads = 2;
     // By the walk alone, and by bounds.
     for (const double bounds_after : {Deadline::kForever, 0.0}) {
-      const ExactEngine engine({.bounds_after = bounds_after});
-      const Answer answer = engine.solve(collection.graphs.at(0), problem, budget).at(0);
+      const engine::ExactEngine engine({.bounds_after = bounds_after});
+      const engine::Answer answer = engine.solve(collection.graphs.at(0), problem, budget).at(0);
       EXPECT_TRUE(answer.proven);
       EXPECT_EQ(to_string(answer.findings.at(0).frequency), std::to_string(winner.frequency))
           << file;
@@ -87,21 +87,22 @@ TEST(Golden, StarsOfTheNetworks) {
 // Real hubs bring the ways of finishing a set together as no generated graph does.
 TEST(Golden, SketchOfCiteseerIsThatOfItsDefinition) {
   REQUIRE_DATA();
-  const Graph graph = read_collection(data_folder() / "single" / "citeseer.lg").graphs.at(0);
-  const Sketch sketch = sketch_sets(RankedGraph(graph), std::vector<bool>(5, true), WalkBudget());
+  const Graph graph = io::read_collection(data_folder() / "single" / "citeseer.lg").graphs.at(0);
+  const enumerate::Sketch sketch = enumerate::sketch_sets(
+      enumerate::RankedGraph(graph), std::vector<bool>(5, true), enumerate::WalkBudget());
   for (int k = 1; k <= 4; ++k) {
-    SizeSketch expected;
-    for_each_connected_set(graph, k, [&](std::span<const Vertex> set) {
-      expected.tally(hash_pattern(induce(graph, set), graph.num_labels()), 1);
+    enumerate::SizeSketch expected;
+    enumerate::for_each_connected_set(graph, k, [&](std::span<const Vertex> set) {
+      expected.tally(enumerate::hash_pattern(pattern::induce(graph, set), graph.num_labels()), 1);
       return true;
     });
-    const SizeSketch& actual = sketch.sizes[static_cast<std::size_t>(k)];
+    const enumerate::SizeSketch& actual = sketch.sizes[static_cast<std::size_t>(k)];
     ASSERT_EQ(actual.size(), expected.size()) << k;
-    for (const SizeSketch::Key key : expected.keys_with_at_least(1)) {
+    for (const enumerate::SizeSketch::Key key : expected.keys_with_at_least(1)) {
       ASSERT_TRUE(actual.value(key) == expected.value(key)) << k;
     }
   }
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::tests

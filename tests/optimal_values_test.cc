@@ -7,22 +7,22 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/env/frequencies.h"
 #include "rlminer/env/state.h"
-#include "rlminer/testing/vertex_sets.h"
 #include "rlminer/graph/collection.h"
 #include "rlminer/testing/graph_files.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
+#include "rlminer/testing/vertex_sets.h"
 
-namespace rlminer {
+namespace rlminer::tests {
 namespace {
 
-using env_test::Set;
+using testing::Set;
 
 // V* by its definition: try every continuation.
 class BruteForce {
@@ -34,12 +34,12 @@ class BruteForce {
     if (!is_new) return place->second;
     std::uint64_t best = 0;
     if (set.size() == static_cast<std::size_t>(size)) {
-      best = oracle::frequency(graph_, oracle::induced(graph_, set));
+      best = testing::frequency(graph_, testing::induced(graph_, set));
     } else {
       for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-        if (env_test::contains(set, v)) continue;
-        const Set grown = env_test::with(set, v);
-        if (env_test::is_connected(graph_, grown)) best = std::max(best, value(grown, size));
+        if (testing::contains(set, v)) continue;
+        const Set grown = testing::with(set, v);
+        if (testing::is_connected(graph_, grown)) best = std::max(best, value(grown, size));
       }
     }
     return values_[{set, size}] = best;
@@ -50,14 +50,15 @@ class BruteForce {
   std::map<std::pair<Set, int>, std::uint64_t> values_;
 };
 
-OptimalValues solve(const Graph& graph, const std::vector<int>& sizes) {
-  auto values = OptimalValues::solve(graph, sizes, {});
+enumerate::OptimalValues solve(const Graph& graph, const std::vector<int>& sizes) {
+  auto values = enumerate::OptimalValues::solve(graph, sizes, {});
   EXPECT_TRUE(values.has_value());
   return *std::move(values);
 }
 
 // The ratios of the state's actions, against the values of the sets they lead to.
-void expect_ratios(const OptimalValues& values, BruteForce& oracle, const State& state) {
+void expect_ratios(const enumerate::OptimalValues& values, BruteForce& oracle,
+                   const env::State& state) {
   std::vector<float> ratios(state.actions().size());
   values.action_ratios(state.chosen(), state.actions(), state.size(), ratios);
   const auto best = static_cast<double>(oracle.value({}, state.size()));
@@ -84,14 +85,14 @@ TEST(OptimalValues, AreThoseOfBruteForce) {
   for (std::uint64_t seed = 0; seed < 780 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Rng rng(seed);
-    const Target target(random_small_graph(seed, 8));
+    const env::Target target(testing::random_small_graph(seed, 8));
     const Graph& graph = target.graph();
     const std::vector<int> sizes = some_sizes(rng);
-    const OptimalValues values = solve(graph, sizes);
+    const enumerate::OptimalValues values = solve(graph, sizes);
     BruteForce oracle(graph);
     std::size_t sets = 0;
-    for (const Set& set : env_test::all_subsets(graph)) {
-      const bool connected = set.empty() || env_test::is_connected(graph, set);
+    for (const Set& set : testing::all_subsets(graph)) {
+      const bool connected = set.empty() || testing::is_connected(graph, set);
       if (!set.empty() && set.size() <= static_cast<std::size_t>(sizes.back())) sets += connected;
       for (const int size : sizes) {
         const bool possible = connected && set.size() <= static_cast<std::size_t>(size);
@@ -102,7 +103,7 @@ TEST(OptimalValues, AreThoseOfBruteForce) {
     for (const int size : sizes) {
       EXPECT_EQ(values.best(size), oracle.value({}, size));
       for (int episode = 0; episode < 3; ++episode) {
-        State state(target, size);
+        env::State state(target, size);
         while (!state.actions().empty()) {
           expect_ratios(values, oracle, state);
           state.extend(state.actions()[rng.below(state.actions().size())]);
@@ -113,23 +114,23 @@ TEST(OptimalValues, AreThoseOfBruteForce) {
 }
 
 TEST(OptimalValues, SizesNotAskedForAreUnknown) {
-  const Target target(env_test::path(6));
-  const OptimalValues values = solve(target.graph(), {3, 5});
+  const env::Target target(testing::path(6));
+  const enumerate::OptimalValues values = solve(target.graph(), {3, 5});
   EXPECT_EQ(values.best(3), 4u);
   EXPECT_EQ(values.best(4), 0u);
   EXPECT_EQ(values.value(Set{1, 2}, 4), 0u);
-  State state(target, 4);
+  env::State state(target, 4);
   std::vector<float> ratios(6, 1.0f);
   values.action_ratios(state.chosen(), state.actions(), state.size(), ratios);
   EXPECT_EQ(ratios, std::vector<float>(6, 0.0f));
 }
 
 TEST(OptimalValues, LongPaths) {
-  const Graph graph = env_test::path(40);
+  const Graph graph = testing::path(40);
   std::vector<int> sizes;
-  for (int size = 1; size <= kMaxPatternSize; ++size)
+  for (int size = 1; size <= pattern::kMaxPatternSize; ++size)
     sizes.push_back(size);
-  const OptimalValues values = solve(graph, sizes);
+  const enumerate::OptimalValues values = solve(graph, sizes);
   for (const int size : sizes) {
     EXPECT_EQ(values.best(size), 41u - static_cast<unsigned>(size));
     EXPECT_EQ(values.value(Set{17}, size), values.best(size));
@@ -138,45 +139,46 @@ TEST(OptimalValues, LongPaths) {
 }
 
 TEST(OptimalValues, EmptyGraph) {
-  const OptimalValues values = solve(Graph(), {1, 3});
+  const enumerate::OptimalValues values = solve(Graph(), {1, 3});
   EXPECT_EQ(values.best(3), 0u);
   EXPECT_EQ(values.value({}, 3), 0u);
   EXPECT_EQ(values.num_sets(), 0u);
 }
 
 TEST(OptimalValues, GivesUpAtTheLimits) {
-  const Graph graph = random_small_graph(5, 12);  // a clique
+  const Graph graph = testing::random_small_graph(5, 12);  // a clique
   const std::vector<int> sizes{2, 4};
   const std::size_t sets = solve(graph, sizes).num_sets();
-  EXPECT_TRUE(OptimalValues::solve(graph, sizes, {.sets = sets}).has_value());
-  EXPECT_FALSE(OptimalValues::solve(graph, sizes, {.sets = sets - 1}).has_value());
+  EXPECT_TRUE(enumerate::OptimalValues::solve(graph, sizes, {.sets = sets}).has_value());
+  EXPECT_FALSE(enumerate::OptimalValues::solve(graph, sizes, {.sets = sets - 1}).has_value());
   const std::atomic<bool> cancelled{true};
-  EXPECT_FALSE(
-      OptimalValues::solve(graph, sizes, {.deadline = Deadline(Deadline::kForever, &cancelled)})
-          .has_value());
+  EXPECT_FALSE(enumerate::OptimalValues::solve(
+                   graph, sizes, {.deadline = Deadline(Deadline::kForever, &cancelled)})
+                   .has_value());
 }
 
 TEST(OptimalValues, BadSizesAreRefused) {
-  const Graph graph = env_test::path(3);
+  const Graph graph = testing::path(3);
   for (const std::vector<int>& sizes :
-       std::vector<std::vector<int>>{{}, {0, 1}, {3, 2}, {2, 2}, {kMaxPatternSize + 1}}) {
-    EXPECT_THROW(OptimalValues::solve(graph, sizes, {}), Error);
+       std::vector<std::vector<int>>{{}, {0, 1}, {3, 2}, {2, 2}, {pattern::kMaxPatternSize + 1}}) {
+    EXPECT_THROW(enumerate::OptimalValues::solve(graph, sizes, {}), Error);
   }
 }
 
 // On real graphs, against the census: the best of each size, and the last step of episodes.
 TEST(OptimalValues, AgreeWithTheCensusOfEnzymes) {
   REQUIRE_DATA();
-  const auto collection = paper_filter(read_collection(testing_support::data_folder() / "ENZYMES"));
+  const auto collection =
+      graph::paper_filter(io::read_collection(testing::data_folder() / "ENZYMES"));
   const std::vector<int> sizes{3, 4, 5, 6, 7};
   Rng rng(1);
   for (std::size_t g = 0; g < collection.graphs.size(); g += 40) {
-    const Target target(collection.graphs[g]);
-    const OptimalValues values = solve(target.graph(), sizes);
-    const Frequencies frequencies(target.graph(), sizes);
+    const env::Target target(collection.graphs[g]);
+    const enumerate::OptimalValues values = solve(target.graph(), sizes);
+    const env::Frequencies frequencies(target.graph(), sizes);
     for (const int size : sizes) {
       EXPECT_EQ(values.best(size), frequencies.best(size));
-      State state(target, size);
+      env::State state(target, size);
       while (state.remaining() > 1)
         state.extend(state.actions()[rng.below(state.actions().size())]);
       std::vector<float> ratios(state.actions().size());
@@ -193,4 +195,4 @@ TEST(OptimalValues, AgreeWithTheCensusOfEnzymes) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::tests

@@ -15,18 +15,18 @@ namespace {
 
 constexpr std::string_view kExpected = RLMINER_EXPECT_SANITIZER;
 
-class SanitizePresetDeathTest : public testing::Test {
+class SanitizePresetDeathTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (kExpected != "memory") GTEST_SKIP() << "only the preset sanitize has these sanitizers on";
   }
 };
 
-class TsanPresetDeathTest : public testing::Test {
+class TsanPresetDeathTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (kExpected != "thread") GTEST_SKIP() << "only the preset tsan has this sanitizer on";
-    testing::FLAGS_gtest_death_test_style = "threadsafe";  // the child starts threads of its own
+    ::testing::FLAGS_gtest_death_test_style = "threadsafe";  // the child starts threads of its own
   }
 };
 

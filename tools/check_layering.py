@@ -143,9 +143,10 @@ def includable(room, path, rooms):
     if room.name == TESTING:  # without torch, the rooms behind the wall cannot be linked
         return {name for name in rooms if room.torch_in(path) or not rooms[name].torch} - {TESTING}
     if is_test(path):
-        # Not what testing depends on: a test that needs a room above its own says so.
+        # Every test links the fixtures, so it may also use what those are made of (generators, files, a census).
+        fixtures = rooms[TESTING].words("DEPS") if TESTING in rooms else []
         linked = {library.removeprefix("rlminer_") for library in room.words("TEST_LIBS")} - {TESTING}
-        return closure({*room.words("DEPS"), *linked}, rooms) | {TESTING}
+        return closure({*room.words("DEPS"), *linked, *fixtures}, rooms) | {TESTING}
     return closure(room.words("DEPS"), rooms) - {TESTING}
 
 

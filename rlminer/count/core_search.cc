@@ -4,7 +4,7 @@
 
 #include "rlminer/base/bits.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 // Of probe(), in units of SearchBudget::work().
@@ -48,9 +48,10 @@ std::vector<Vertex>& CoreSearch::fitting(std::size_t depth) {
   const CoreStep& step = plan_->steps[depth];
   fitting_.clear();
   const auto neighbors = target_.neighbors(image_[static_cast<std::size_t>(step.anchor)]);
-  for (const Vertex v : from_vertex(neighbors, lowest(step))) {
+  for (const Vertex v : graph::from_vertex(neighbors, lowest(step))) {
     if (v >= step.last) break;
-    if (words_[v] == step.required && LabelSignature::covers(target_.signature(v), step.signature))
+    if (words_[v] == step.required &&
+        graph::LabelSignature::covers(target_.signature(v), step.signature))
       fitting_.push_back(v);
   }
   return fitting_;
@@ -64,7 +65,7 @@ CountCost CoreSearch::probe(Rng& rng) {
   const std::uint64_t arcs = target_.arcs(first.first, first.last);
   if (arcs == 0) return {static_cast<double>(first.last - first.first), 1.0};
   Vertex image = target_.holder(first.first, rng.below(arcs));
-  if (!LabelSignature::covers(target_.signature(image), first.signature)) return cost;
+  if (!graph::LabelSignature::covers(target_.signature(image), first.signature)) return cost;
   double weight = static_cast<double>(arcs) / target_.degree(image);
   cost.partial_matches = weight;
   std::size_t depth = 0;
@@ -100,4 +101,4 @@ bool CoreSearch::exists(Vertex first) {
   return found;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -13,7 +13,7 @@
 #include "rlminer/count/tally.h"
 #include "rlminer/graph/target_graph.h"
 
-namespace rlminer {
+namespace rlminer::count {
 
 // What counting a pattern takes.
 struct CountCost {
@@ -34,7 +34,7 @@ struct CountCost {
 // never has to be placed.
 class CoreSearch {
  public:
-  explicit CoreSearch(const TargetGraph& target)
+  explicit CoreSearch(const graph::TargetGraph& target)
       : target_(target), words_(target.num_vertices(), 0), leaves_(target, budget_) {}
 
   // The plan must stay as it is until the next begin(). Afterwards the members below may be called
@@ -87,11 +87,11 @@ class CoreSearch {
   template <typename Found>
   bool descend(std::size_t depth, Vertex vertex, Found& found);
 
-  const TargetGraph& target_;
+  const graph::TargetGraph& target_;
   const CorePlan* plan_ = nullptr;
   bool leafless_ = true;
   SearchBudget budget_;
-  std::array<Vertex, kMaxPatternSize> image_{};
+  std::array<Vertex, pattern::kMaxPatternSize> image_{};
   std::vector<std::uint32_t> words_;
   LeafCounter leaves_;
   std::vector<Vertex> fitting_;  // of probe()
@@ -103,7 +103,7 @@ bool CoreSearch::match_first(Vertex from, Vertex to, Found&& found) {
   const Vertex candidates = step.last - step.first;
   const Vertex last = step.first + (candidates > step.followers ? candidates - step.followers : 0);
   for (Vertex v = std::max(from, step.first); v < std::min(to, last); ++v) {
-    if (!LabelSignature::covers(target_.signature(v), step.signature)) continue;
+    if (!graph::LabelSignature::covers(target_.signature(v), step.signature)) continue;
     if (!descend(0, v, found)) return false;
   }
   return true;
@@ -125,18 +125,18 @@ template <typename Found>
 bool CoreSearch::match(std::size_t depth, Found& found) {
   const CoreStep& step = plan_->steps[depth];
   const auto neighbors = target_.neighbors(image_[static_cast<std::size_t>(step.anchor)]);
-  auto candidates = from_vertex(neighbors, lowest(step));
+  auto candidates = graph::from_vertex(neighbors, lowest(step));
   if (step.followers > 0) {
-    const std::size_t most = candidates.size() - from_vertex(candidates, step.last).size();
+    const std::size_t most = candidates.size() - graph::from_vertex(candidates, step.last).size();
     candidates = candidates.first(most > step.followers ? most - step.followers : 0);
   }
   for (const Vertex v : candidates) {
     if (v >= step.last) break;
     if (words_[v] != step.required) continue;
-    if (!LabelSignature::covers(target_.signature(v), step.signature)) continue;
+    if (!graph::LabelSignature::covers(target_.signature(v), step.signature)) continue;
     if (!descend(depth, v, found)) return false;
   }
   return true;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -8,7 +8,7 @@
 #include "rlminer/base/bits.h"
 #include "rlminer/count/independent_sets.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 constexpr double kMostSets = 1 << 18;  // expected in one scope
@@ -91,7 +91,7 @@ void Elimination<Number>::note_variables(std::uint64_t limits) {
   const std::size_t n = graph_->size();
   variable_.resize(n);
   members_.assign(grid_.variables() * words_, 0);
-  std::array<int, kMaxPatternSize> count{};
+  std::array<int, pattern::kMaxPatternSize> count{};
   for (std::size_t v = 0; v < n; ++v) {
     std::size_t g = 0;
     while (layout_.variable(g) != graph_->variable(v))
@@ -380,4 +380,4 @@ template class Elimination<std::uint64_t>;
 template class Elimination<Count>;
 template class Elimination<BigCount>;
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -12,7 +12,7 @@
 #include "rlminer/count/search_budget.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::count {
 
 class ConflictGraph;
 
@@ -119,10 +119,10 @@ class Elimination {
   std::vector<std::uint64_t> pendants_;     // of each variable: children without scope but us
   std::vector<Number> base_out_, base_in_;  // the part of both products that T has no part in
   bool out_is_one_ = true, in_is_one_ = true;
-  std::array<Walk, kMaxPatternSize + 1> walk_{};
+  std::array<Walk, pattern::kMaxPatternSize + 1> walk_{};
   std::vector<std::uint32_t> out_nodes_, in_nodes_;  // of each child; one row per size of T
   std::vector<std::uint64_t> blocked_;               // neighbours of T; one row per size of T
   std::vector<Number> scratch_, other_scratch_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::count

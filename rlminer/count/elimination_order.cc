@@ -7,7 +7,7 @@
 #include "rlminer/base/bits.h"
 #include "rlminer/count/independent_sets.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 // Large graphs with more edges than this have wide scopes; why look.
@@ -81,4 +81,4 @@ void EliminationOrder::eliminate(std::size_t vertex) {
   }
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace rlminer {
+namespace rlminer::count {
 
 class ConflictGraph;
 
@@ -41,4 +41,4 @@ class EliminationOrder {
   std::vector<std::uint32_t> order_, place_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::count

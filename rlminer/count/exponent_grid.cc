@@ -1,6 +1,6 @@
 #include "rlminer/count/exponent_grid.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 // Enough for 9 leaves of 9 kinds or 31 of two; beyond, polynomials are kept as lists.
@@ -45,4 +45,4 @@ bool ExponentGrid::number_monomials(const ExponentLayout& layout) {
   return true;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -8,7 +8,7 @@
 
 #include "rlminer/count/polynomial.h"
 
-namespace rlminer {
+namespace rlminer::count {
 
 // The monomials within the limits of a layout, numbered from 0 in mixed radix. Numbers add as
 // exponents do, and their order is that of the packed monomials, so polynomials that use most
@@ -53,4 +53,4 @@ class ExponentGrid {
   std::vector<std::uint16_t> divisors_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::count

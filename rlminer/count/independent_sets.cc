@@ -6,7 +6,7 @@
 #include "rlminer/base/bits.h"
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 // Smaller components are solved faster than looked up.
@@ -281,4 +281,4 @@ template class IndependentSets<std::uint64_t>;
 template class IndependentSets<Count>;
 template class IndependentSets<BigCount>;
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -10,7 +10,7 @@
 #include "rlminer/count/polynomial.h"
 #include "rlminer/count/search_budget.h"
 
-namespace rlminer {
+namespace rlminer::count {
 
 struct WordsHash {
   std::size_t operator()(const std::vector<std::uint64_t>& words) const;
@@ -92,4 +92,4 @@ class IndependentSets {
   Polynomial<Number> scratch_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -7,7 +7,7 @@
 
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 TEST(Binomial, PascalsRule) {
@@ -214,4 +214,4 @@ TEST(IndependentSets, OfAGraphTooLargeToSplit) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 constexpr std::size_t kPascalColumns = 32;
@@ -32,7 +32,7 @@ bool LeafCounter::collect(const Placement& placement) {
     const std::uint32_t word = std::uint32_t{1} << group.step;
     const std::size_t before = candidates_.size();
     for (const Vertex v :
-         from_vertex(target_.neighbors(placement.images[group.step]), group.first)) {
+         graph::from_vertex(target_.neighbors(placement.images[group.step]), group.first)) {
       if (v >= group.last) break;
       if (placement.words[v] == word) candidates_.push_back(v);
     }
@@ -84,7 +84,7 @@ std::uint64_t LeafCounter::count_pairs(const Placement& placement) {
     const auto neighbors = target_.neighbors(candidates_[i]);
     if (neighbors.size() == 1) continue;
     budget_.work(neighbors.size());
-    for (const Vertex v : from_vertex(neighbors, other.first)) {
+    for (const Vertex v : graph::from_vertex(neighbors, other.first)) {
       if (v >= other.last) break;
       adjacent += placement.words[v] == word;
     }
@@ -224,4 +224,4 @@ Count LeafCounter::choose(std::uint64_t n, int r) {
   return pascal_[n * kPascalColumns + static_cast<std::size_t>(r)];
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::count

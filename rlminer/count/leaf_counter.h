@@ -15,7 +15,7 @@
 #include "rlminer/count/tally.h"
 #include "rlminer/graph/target_graph.h"
 
-namespace rlminer {
+namespace rlminer::count {
 
 // In how many ways the leaves of a pattern can be chosen once its core is placed.
 //
@@ -26,7 +26,8 @@ namespace rlminer {
 // independent sets.
 class LeafCounter {
  public:
-  LeafCounter(const TargetGraph& target, SearchBudget& budget) : target_(target), budget_(budget) {}
+  LeafCounter(const graph::TargetGraph& target, SearchBudget& budget)
+      : target_(target), budget_(budget) {}
   LeafCounter(const LeafCounter&) = delete;
   LeafCounter& operator=(const LeafCounter&) = delete;
 
@@ -78,7 +79,7 @@ class LeafCounter {
     return layout_.variable(group_of_[candidate]);
   }
 
-  const TargetGraph& target_;
+  const graph::TargetGraph& target_;
   SearchBudget& budget_;
   std::span<const LeafGroup> groups_;
   int wanted_ = 0;  // leaves in all
@@ -104,4 +105,4 @@ class LeafCounter {
   std::unique_ptr<Choices<BigCount>> large_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 // One to three hubs joined in a row or not at all, the other vertices hang on one or two of them,
@@ -25,7 +25,7 @@ Graph hubs(std::uint64_t seed) {
   const auto hub_count = static_cast<Vertex>(1 + rng.below(3));
   const std::size_t labels = 1 + rng.below(3);
   const double conflicts = 0.4 * rng.uniform();
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (Vertex v = 0; v < n; ++v)
     builder.add_vertex(std::to_string(v),
                        std::string(1, static_cast<char>('A' + rng.below(labels))));
@@ -66,7 +66,7 @@ TEST(Leaves, AgreeWithTheOracleAroundHubs) {
     Rng rng(seed + 1000000);
     for (int i = 0; i < 2; ++i) {
       const Pattern pattern = leafy_pattern(graph.num_labels(), rng);
-      const auto expected = oracle::frequency(graph, oracle::from_pattern(pattern));
+      const auto expected = testing::frequency(graph, testing::from_pattern(pattern));
       EXPECT_TRUE(matcher.count(pattern).frequency == expected) << "seed " << seed;
       present += expected > 0;
     }
@@ -79,8 +79,8 @@ TEST(Leaves, AgreeWithTheOracleOnEveryPatternOfHubGraphs) {
     const Graph graph = hubs(seed);
     Matcher matcher(graph);
     for (int k = 3; k <= 7; ++k) {
-      for (const auto& expected : oracle::classes_of_size(graph, k)) {
-        const Pattern pattern = induce(graph, expected.representative);
+      for (const auto& expected : testing::classes_of_size(graph, k)) {
+        const Pattern pattern = pattern::induce(graph, expected.representative);
         EXPECT_TRUE(matcher.count(pattern).frequency == expected.count) << seed << " k " << k;
       }
     }
@@ -90,13 +90,13 @@ TEST(Leaves, AgreeWithTheOracleOnEveryPatternOfHubGraphs) {
 TEST(Leaves, AgreeWithTheOracleInAllKindsOfGraphs) {
   int larger_than_graph = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    const Graph graph = random_small_graph(seed, 11);
+    const Graph graph = testing::random_small_graph(seed, 11);
     if (graph.num_labels() == 0) continue;
     Matcher matcher(graph);
     Rng rng(seed);
     const Pattern pattern = leafy_pattern(graph.num_labels(), rng);
     larger_than_graph += pattern.size() > static_cast<int>(graph.num_vertices());
-    const auto expected = oracle::frequency(graph, oracle::from_pattern(pattern));
+    const auto expected = testing::frequency(graph, testing::from_pattern(pattern));
     EXPECT_TRUE(matcher.count(pattern).frequency == expected) << "seed " << seed;
   }
   EXPECT_GT(larger_than_graph, 50);
@@ -154,19 +154,20 @@ void check_mappings_and_mni(const Graph& graph, const Pattern& pattern, std::uin
   EXPECT_TRUE(mni.complete);
   EXPECT_EQ(mni.support, expected.mni()) << "seed " << seed;
   const Count frequency = matcher.count(pattern).frequency;
-  EXPECT_TRUE(frequency * canonicalize(pattern).automorphisms == expected.mappings) << seed;
+  EXPECT_TRUE(frequency * pattern::canonicalize(pattern).automorphisms == expected.mappings)
+      << seed;
 }
 
 TEST(Mni, AgreesWithTrialOfAllMappings) {
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
-    const Graph graph = seed % 2 == 0 ? hubs(seed) : random_small_graph(seed, 9);
+    const Graph graph = seed % 2 == 0 ? hubs(seed) : testing::random_small_graph(seed, 9);
     if (graph.num_labels() == 0) continue;
     Rng rng(seed);
     check_mappings_and_mni(graph, leafy_pattern(graph.num_labels(), rng), seed);
-    for (const auto& present : oracle::classes_of_size(graph, 4))
-      check_mappings_and_mni(graph, induce(graph, present.representative), seed);
+    for (const auto& present : testing::classes_of_size(graph, 4))
+      check_mappings_and_mni(graph, pattern::induce(graph, present.representative), seed);
   }
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -7,7 +7,7 @@
 
 #include "rlminer/base/parallel.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 constexpr std::uint64_t kNeverGiveUp = ~std::uint64_t{0};
@@ -66,7 +66,7 @@ MatchCount Matcher::count_on(int threads, const Pattern& pattern, const Deadline
   if (threads <= 1) return count(pattern, deadline);
   plan_count(pattern);
   struct Worker {
-    explicit Worker(const TargetGraph& target) : search(target) {}
+    explicit Worker(const graph::TargetGraph& target) : search(target) {}
     CoreSearch search;
     Tally tally;
   };
@@ -144,4 +144,4 @@ MniSupport Matcher::mni(const Pattern& pattern, const Deadline& deadline) {
   return result;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -12,11 +12,11 @@
 #include "rlminer/base/deadline.h"
 #include "rlminer/count/core_search.h"
 #include "rlminer/count/plan.h"
-#include "rlminer/graph/target_graph.h"
 #include "rlminer/graph/graph.h"
+#include "rlminer/graph/target_graph.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::count {
 
 struct MatchCount {
   Count frequency = 0;                 // vertex sets on which the pattern occurs, induced
@@ -77,9 +77,9 @@ class Matcher {
  private:
   void plan_count(const Pattern& pattern);
 
-  TargetGraph target_;
+  graph::TargetGraph target_;
   CorePlan plan_;
   CoreSearch search_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -4,18 +4,18 @@
 #include <atomic>
 #include <set>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 // The pattern of a small graph, or an empty one when it uses a label the target does not have.
-Pattern oracle_pattern(const oracle::SmallGraph& graph, std::size_t num_labels) {
+Pattern oracle_pattern(const testing::SmallGraph& graph, std::size_t num_labels) {
   Pattern pattern;
   for (const Label label : graph.labels) {
     if (label >= num_labels) return Pattern();
@@ -32,11 +32,11 @@ Pattern oracle_pattern(const oracle::SmallGraph& graph, std::size_t num_labels) 
 
 TEST(Matcher, AgreesWithTheOracleOnEveryPattern) {
   for (std::uint64_t seed = 0; seed < 1300; ++seed) {
-    const Graph graph = random_small_graph(seed, 9);
+    const Graph graph = testing::random_small_graph(seed, 9);
     Matcher matcher(graph);
     for (int k = 1; k <= static_cast<int>(graph.num_vertices()); ++k) {
-      for (const auto& expected : oracle::classes_of_size(graph, k)) {
-        const Pattern pattern = induce(graph, expected.representative);
+      for (const auto& expected : testing::classes_of_size(graph, k)) {
+        const Pattern pattern = pattern::induce(graph, expected.representative);
         const MatchCount result = matcher.count(pattern);
         EXPECT_TRUE(result.complete);
         EXPECT_TRUE(result.frequency == expected.count) << "seed " << seed << " k " << k;
@@ -48,13 +48,13 @@ TEST(Matcher, AgreesWithTheOracleOnEveryPattern) {
 TEST(Matcher, FindsNothingWhereThePatternIsAbsent) {
   int absent = 0;
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
-    const Graph graph = random_small_graph(seed, 8);
-    const Graph other = random_small_graph(seed + 1, 6);
-    for (const auto& wanted : oracle::classes_of_size(other, 4)) {
+    const Graph graph = testing::random_small_graph(seed, 8);
+    const Graph other = testing::random_small_graph(seed + 1, 6);
+    for (const auto& wanted : testing::classes_of_size(other, 4)) {
       // Labels are numbers here: only patterns whose labels the graph has can be asked for.
       Pattern pattern = oracle_pattern(wanted.subgraph, graph.num_labels());
       if (pattern.size() == 0) continue;
-      const auto expected = oracle::frequency(graph, oracle::from_pattern(pattern));
+      const auto expected = testing::frequency(graph, testing::from_pattern(pattern));
       EXPECT_TRUE(Matcher(graph).count(pattern).frequency == expected) << seed;
       absent += expected == 0;
     }
@@ -64,15 +64,16 @@ TEST(Matcher, FindsNothingWhereThePatternIsAbsent) {
 
 TEST(Matcher, OccurrencesInduceThePatternInItsOrder) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const Graph graph = random_small_graph(seed, 9);
+    const Graph graph = testing::random_small_graph(seed, 9);
     Matcher matcher(graph);
-    for (const auto& expected : oracle::classes_of_size(graph, 4)) {
-      const Pattern pattern = canonicalize(induce(graph, expected.representative)).pattern;
+    for (const auto& expected : testing::classes_of_size(graph, 4)) {
+      const Pattern pattern =
+          pattern::canonicalize(pattern::induce(graph, expected.representative)).pattern;
       const auto found = matcher.find(pattern, 1000);
       EXPECT_EQ(found.size(), expected.count);
       std::set<std::vector<Vertex>> sets;
       for (auto occurrence : found) {
-        EXPECT_TRUE(induce(graph, occurrence) == pattern);
+        EXPECT_TRUE(pattern::induce(graph, occurrence) == pattern);
         std::sort(occurrence.begin(), occurrence.end());
         EXPECT_TRUE(sets.insert(occurrence).second);
       }
@@ -84,7 +85,7 @@ TEST(Matcher, OccurrencesInduceThePatternInItsOrder) {
 
 // A ring of n vertices, each joined to the next `reach` ones.
 Graph thick_ring(Vertex n, Vertex reach) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (Vertex v = 0; v < n; ++v)
     builder.add_vertex(std::to_string(v), "x");
   for (Vertex v = 0; v < n; ++v) {
@@ -131,10 +132,10 @@ TEST(Matcher, StopsAtTheDeadlineWithALowerBound) {
 
 TEST(Matcher, ThreadsDoNotChangeTheCount) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    const Graph graph = random_small_graph(seed, 10);
+    const Graph graph = testing::random_small_graph(seed, 10);
     Matcher matcher(graph);
-    for (const auto& expected : oracle::classes_of_size(graph, 5)) {
-      const Pattern pattern = induce(graph, expected.representative);
+    for (const auto& expected : testing::classes_of_size(graph, 5)) {
+      const Pattern pattern = pattern::induce(graph, expected.representative);
       EXPECT_TRUE(matcher.count_on(3, pattern).frequency == expected.count) << seed;
     }
   }
@@ -142,7 +143,7 @@ TEST(Matcher, ThreadsDoNotChangeTheCount) {
 
 // A hub with so many leaves.
 Graph star_graph(int leaves) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v <= leaves; ++v)
     builder.add_vertex(std::to_string(v), "x");
   for (int v = 1; v <= leaves; ++v)
@@ -182,7 +183,7 @@ TEST(Matcher, GoesOnWhenTheCountDoesNotFit) {
 TEST(Matcher, PatternsOfThirtyTwoVertices) {
   const Graph clique = thick_ring(33, 16);
   Pattern pattern;
-  for (int i = 0; i < kMaxPatternSize; ++i)
+  for (int i = 0; i < pattern::kMaxPatternSize; ++i)
     pattern.add_vertex(0, static_cast<std::uint32_t>((std::uint64_t{1} << i) - 1));
   EXPECT_TRUE(Matcher(clique).count(pattern).frequency == 33);
   EXPECT_EQ(Matcher(clique).mni(pattern).support, 33u);
@@ -219,4 +220,4 @@ TEST(Orbits, OfAStar) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::count

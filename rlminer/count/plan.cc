@@ -7,10 +7,10 @@
 
 #include "rlminer/base/bits.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
-using StepOf = std::array<int, kMaxPatternSize>;
+using StepOf = std::array<int, pattern::kMaxPatternSize>;
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
@@ -22,7 +22,7 @@ std::uint32_t bit(int i) {
 
 class Planner {
  public:
-  Planner(const TargetGraph& target, const Pattern& pattern, const PlanRequest& request,
+  Planner(const graph::TargetGraph& target, const Pattern& pattern, const PlanRequest& request,
           CorePlan& plan)
       : target_(target), pattern_(pattern), request_(request), plan_(plan) {}
 
@@ -90,7 +90,7 @@ class Planner {
       // The latest neighbour is the most constrained one.
       step.anchor = std::max(step.anchor, step_of_[at(neighbor)]);
     });
-    LabelSignature signature;
+    graph::LabelSignature signature;
     for_each_bit(pattern_.adjacency(vertex),
                  [&](int neighbor) { signature.add(pattern_.label(neighbor)); });
     step.signature = signature.bits();
@@ -116,7 +116,7 @@ class Planner {
   // The core alone, each vertex labelled so that two labels are equal if and only if the vertices
   // have equal labels and equal leaves.
   Pattern coloured_core() const {
-    std::array<std::vector<Label>, kMaxPatternSize> colours;
+    std::array<std::vector<Label>, pattern::kMaxPatternSize> colours;
     Pattern core;
     for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
       const int vertex = plan_.steps[i].vertex;
@@ -134,7 +134,7 @@ class Planner {
   // Whether cheap invariants already tell all core vertices apart.
   bool surely_asymmetric() const {
     const auto invariants = vertex_invariants(pattern_);
-    std::array<std::uint64_t, kMaxPatternSize> of_core{};
+    std::array<std::uint64_t, pattern::kMaxPatternSize> of_core{};
     auto end = of_core.begin();
     for (const CoreStep& step : plan_.steps)
       *end++ = invariants[at(step.vertex)];
@@ -170,12 +170,12 @@ class Planner {
     return followers;
   }
 
-  const TargetGraph& target_;
+  const graph::TargetGraph& target_;
   const Pattern& pattern_;
   const PlanRequest& request_;
   CorePlan& plan_;
   StepOf step_of_{};
-  std::array<int, kMaxPatternSize> distance_sum_{};
+  std::array<int, pattern::kMaxPatternSize> distance_sum_{};
 };
 
 }  // namespace
@@ -192,9 +192,9 @@ std::uint32_t inner_vertices(const Pattern& pattern) {
   return inner != 0 ? inner : all_vertices(pattern);
 }
 
-void make_plan(const TargetGraph& target, const Pattern& pattern, const PlanRequest& request,
+void make_plan(const graph::TargetGraph& target, const Pattern& pattern, const PlanRequest& request,
                CorePlan& plan) {
   Planner(target, pattern, request, plan).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::count

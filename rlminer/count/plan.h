@@ -7,7 +7,7 @@
 #include "rlminer/graph/target_graph.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::count {
 
 // One vertex that is matched by backtracking, and what its image must satisfy.
 struct CoreStep {
@@ -57,7 +57,7 @@ std::uint32_t all_vertices(const Pattern& pattern);
 // Fills `plan` (whose memory is reused). The order is chosen so that few partial matches arise:
 // first the vertex with the fewest candidates, then always the one with the most neighbours already
 // placed.
-void make_plan(const TargetGraph& target, const Pattern& pattern, const PlanRequest& request,
+void make_plan(const graph::TargetGraph& target, const Pattern& pattern, const PlanRequest& request,
                CorePlan& plan);
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-namespace rlminer {
+namespace rlminer::count {
 
 ExponentLayout::ExponentLayout(std::span<const int> limits) {
   unsigned used = 0;
@@ -70,4 +70,4 @@ Count binomial(std::uint64_t n, int r) {
   return result;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::count

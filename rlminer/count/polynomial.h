@@ -9,7 +9,7 @@
 #include "rlminer/base/big_count.h"
 #include "rlminer/base/count.h"
 
-namespace rlminer {
+namespace rlminer::count {
 
 // The exponents of up to 31 variables packed into one word: a field per variable, wide enough for
 // the sum of two exponents that are within the limits. Monomials multiply by adding their words.
@@ -105,4 +105,4 @@ inline Count fast_saturating_add(Count a, Count b) {
   return __builtin_add_overflow(a, b, &sum) ? kMaxCount : sum;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -8,15 +8,15 @@
 #include "rlminer/generate/generate.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 Graph network(std::uint64_t seed) {
-  GenerateParams params;
-  params.topology = BarabasiAlbert{.vertices = 800, .attach = 2};
-  params.labels = LabelDistribution::uniform(2);
+  generate::GenerateParams params;
+  params.topology = generate::BarabasiAlbert{.vertices = 800, .attach = 2};
+  params.labels = generate::LabelDistribution::uniform(2);
   Rng rng(seed);
-  return generate(params, rng);
+  return generate::generate(params, rng);
 }
 
 // What a random connected set of vertices induces.
@@ -27,7 +27,7 @@ Pattern random_pattern(const Graph& graph, std::size_t size, Rng& rng) {
     const Vertex v = neighbors[rng.below(neighbors.size())];
     if (std::find(set.begin(), set.end(), v) == set.end()) set.push_back(v);
   }
-  return canonicalize(induce(graph, set)).pattern;
+  return pattern::canonicalize(pattern::induce(graph, set)).pattern;
 }
 
 TEST(Predict, MostlyWithinAnOrderOfMagnitude) {
@@ -83,4 +83,4 @@ TEST(Predict, LeavesNoTraceAndRepeats) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::count

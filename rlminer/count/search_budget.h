@@ -5,7 +5,7 @@
 
 #include "rlminer/base/deadline.h"
 
-namespace rlminer {
+namespace rlminer::count {
 
 // What one search may still spend: partial matches until it gives up, and time. Other work, when
 // there is much of it, counts as partial matches too.
@@ -57,4 +57,4 @@ class SearchBudget {
   bool stopped_ = false;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -5,7 +5,7 @@
 #include "rlminer/base/bits.h"
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::count {
 namespace {
 
 // Rounds of refinement in vertex_invariants().
@@ -66,7 +66,7 @@ class AutomorphismSearch {
   }
 
   const Pattern& pattern_;
-  std::array<int, kMaxPatternSize> image_{};
+  std::array<int, pattern::kMaxPatternSize> image_{};
   std::uint32_t mapped_ = 0;
   std::uint32_t used_ = 0;
 };
@@ -85,8 +85,8 @@ std::uint32_t orbit_of(const Pattern& pattern, int vertex, std::uint32_t fixed) 
   return orbit;
 }
 
-std::array<std::uint64_t, kMaxPatternSize> vertex_invariants(const Pattern& pattern) {
-  std::array<std::uint64_t, kMaxPatternSize> now{};
+std::array<std::uint64_t, pattern::kMaxPatternSize> vertex_invariants(const Pattern& pattern) {
+  std::array<std::uint64_t, pattern::kMaxPatternSize> now{};
   const auto n = static_cast<std::size_t>(pattern.size());
   for (std::size_t v = 0; v < n; ++v)
     now[v] = mix64(pattern.label(static_cast<int>(v)) + 1);
@@ -102,4 +102,4 @@ std::array<std::uint64_t, kMaxPatternSize> vertex_invariants(const Pattern& patt
   return now;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -5,7 +5,7 @@
 
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::count {
 
 // The vertices that automorphisms of `pattern` which fix every vertex in `fixed` can map `vertex`
 // to, as bits.
@@ -13,6 +13,6 @@ std::uint32_t orbit_of(const Pattern& pattern, int vertex, std::uint32_t fixed);
 
 // A number per vertex that automorphisms preserve: vertices with different numbers are never
 // interchangeable. Cheap, and enough to see that most patterns have no symmetry.
-std::array<std::uint64_t, kMaxPatternSize> vertex_invariants(const Pattern& pattern);
+std::array<std::uint64_t, pattern::kMaxPatternSize> vertex_invariants(const Pattern& pattern);
 
-}  // namespace rlminer
+}  // namespace rlminer::count

@@ -5,7 +5,7 @@
 #include "rlminer/base/big_count.h"
 #include "rlminer/base/count.h"
 
-namespace rlminer {
+namespace rlminer::count {
 
 // A sum of counts that does not overflow: what no longer fits into 128 bits goes on in arbitrary
 // precision.
@@ -39,4 +39,4 @@ class Tally {
   std::optional<BigCount> high_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::count

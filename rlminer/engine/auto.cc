@@ -18,7 +18,7 @@
 #include "rlminer/engine/rand.h"
 #include "rlminer/engine/recount.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 // Exact fits when its first pass is likely to be over after this part of the time: resolving what
@@ -242,8 +242,8 @@ class Solver {
   }
 
   // The patterns whose frequency some part knows exactly, and that fits into a Count.
-  std::vector<KnownPattern> known_patterns(int size) const {
-    std::vector<KnownPattern> known;
+  std::vector<proof::KnownPattern> known_patterns(int size) const {
+    std::vector<proof::KnownPattern> known;
     for (const Part& part : parts_) {
       const Answer* const answer = part.find(size);
       if (answer == nullptr) continue;
@@ -276,7 +276,7 @@ class Solver {
     const auto proof = proofs_.find(answer.size);
     if (proof != proofs_.end()) {
       answer.upper_bound = proof->second.upper_bound;
-      for (const KnownPattern& known : proof->second.best)
+      for (const proof::KnownPattern& known : proof->second.best)
         candidates.add(finding_of(known, for_parts_.occurrences, counter.matcher()));
     }
     candidates.count(counter, deadline.part(kShareOfCounting));
@@ -368,8 +368,8 @@ class Solver {
   double seconds_ = 0.0;
   const Stopwatch watch_;
   std::optional<Outlook> outlook_;
-  std::vector<Part> parts_;            // exact first
-  std::map<int, ProofResult> proofs_;  // by size
+  std::vector<Part> parts_;                   // exact first
+  std::map<int, proof::ProofResult> proofs_;  // by size
 };
 
 }  // namespace
@@ -397,4 +397,4 @@ std::vector<Answer> AutoEngine::solve(const Graph& graph, const Problem& problem
   return solver.combine();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

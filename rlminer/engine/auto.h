@@ -8,7 +8,7 @@
 
 #include "rlminer/engine/engine.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // A learned engine that is made when it is first needed: that takes a while, and often exact is
 // enough.
@@ -44,4 +44,4 @@ class AutoEngine : public Engine {
   mutable std::unique_ptr<Engine> made_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -8,7 +8,7 @@
 #include "rlminer/engine/engine.h"
 #include "rlminer/engine/ranking.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // What one of the engines that auto asks has answered, by size of the problem.
 struct Part {
@@ -41,4 +41,4 @@ inline Finding* best_of(std::vector<Part>& parts, int size) {
   return best;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

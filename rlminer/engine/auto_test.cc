@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
@@ -20,14 +18,16 @@
 #include "rlminer/engine/rand.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 // A graph whose connected sets of nine vertices no computer lists.
 Graph hopeless() {
   Rng rng(1);
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v < 300; ++v)
     builder.add_vertex(std::to_string(v), std::string(1, "ABC"[rng.below(3)]));
   for (int e = 0; e < 6000; ++e) {
@@ -42,7 +42,7 @@ Problem ask(std::vector<int> sizes, std::size_t top = 1) {
   problem.sizes = std::move(sizes);
   problem.top = top;
   problem.samples = 20;
-  problem.search.decode.method = Decode::Sample;
+  problem.search.decode.method = policy::Decode::Sample;
   problem.search.local_search = Deadline::kForever;
   return problem;
 }
@@ -63,8 +63,8 @@ void expect_sound(const Graph& graph, const Problem& problem, const Answer& answ
     EXPECT_TRUE(distinct.insert(finding.pattern).second);
     EXPECT_GE(finding.frequency, Count{1});
     ASSERT_FALSE(finding.occurrences.empty());
-    EXPECT_TRUE(oracle::identical(oracle::induced(graph, finding.occurrences[0]),
-                                  oracle::from_pattern(finding.pattern)));
+    EXPECT_TRUE(testing::identical(testing::induced(graph, finding.occurrences[0]),
+                                   testing::from_pattern(finding.pattern)));
     if (i > 0) {
       EXPECT_LE(finding.frequency, answer.findings[i - 1].frequency);
     }
@@ -80,7 +80,7 @@ TEST(Auto, IsExactWhereExactIsQuick) {
   const ExactEngine exact;
   for (std::uint64_t seed = 0; seed < 400 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 12);
+    const Graph graph = testing::random_small_graph(seed, 12);
     Problem problem = ask({1, 2, 3, 4, 5, 9}, 1 + seed % 4);
     problem.occurrences = seed % 3;
     Budget budget;
@@ -136,7 +136,7 @@ class Oracle : public Engine {
       Answer& answer = answers.emplace_back();
       answer.size = size;
       answer.note = "revealed";
-      const CanonicalForm form = canonicalize(induce(graph, set_));
+      const pattern::CanonicalForm form = pattern::canonicalize(pattern::induce(graph, set_));
       Finding& finding = answer.findings.emplace_back();
       finding.pattern = form.pattern;
       finding.frequency = frequency_;
@@ -176,7 +176,8 @@ TEST(Auto, IsNeverWorseThanItsPartsAndSaysWhoFoundIt) {
     expect_sound(graph, problem, answer);
     EXPECT_EQ(answer.findings.size(), 3u);
     EXPECT_EQ(answer.findings[0].frequency, kMaxCount);
-    EXPECT_TRUE(answer.findings[0].pattern == canonicalize(induce(graph, set)).pattern);
+    EXPECT_TRUE(answer.findings[0].pattern ==
+                pattern::canonicalize(pattern::induce(graph, set)).pattern);
     EXPECT_TRUE(answer.note.starts_with("found by rl; exact: ")) << answer.note;
     for (const char* part :
          {"; rl: revealed", "; beam: best of", "; proof: ", "; local search: ", "limit is"})
@@ -211,12 +212,12 @@ TEST(Auto, SmallSizesAreProvenWhateverTheGraph) {
   const Answer answer = AutoEngine().solve(graph, ask({3}), {}).at(0);
   EXPECT_TRUE(answer.proven);
   EXPECT_EQ(answer.findings[0].frequency,
-            Matcher(graph).count(answer.findings[0].pattern).frequency);
+            count::Matcher(graph).count(answer.findings[0].pattern).frequency);
 }
 
 // A star of n leaves: nobody lists its sets, and everybody knows how many there are.
 TEST(Auto, ProvesWhatCannotBeEnumerated) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   constexpr int kLeaves = 2000;
   builder.add_vertex("hub", "H");
   for (Vertex v = 1; v <= kLeaves; ++v) {
@@ -262,7 +263,7 @@ TEST(Auto, HasAnAnswerHoweverShortTheTime) {
 
 // Sizes that are not there are certain, whatever becomes of the others.
 TEST(Auto, NothingToFindIsProven) {
-  const Graph graph = random_small_graph(7, 9);
+  const Graph graph = testing::random_small_graph(7, 9);
   for (const Budget& budget : {Budget(), limit(0.0)}) {
     const Answer answer = AutoEngine().solve(graph, ask({30}), budget).at(0);
     EXPECT_TRUE(answer.proven && answer.findings.empty());
@@ -276,4 +277,4 @@ TEST(Auto, IsMadeByName) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::engine

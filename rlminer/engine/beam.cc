@@ -10,7 +10,7 @@
 #include "rlminer/engine/ranking.h"
 #include "rlminer/engine/recount.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 constexpr double kShareOfGrowth = 0.5;
@@ -24,8 +24,8 @@ constexpr double kShareOfCounting = 0.3;
 constexpr double kShareOfPrecision = 0.4;
 constexpr std::uint64_t kQuick = 20'000;  // partial matches
 constexpr std::uint64_t kPatient = 1'000'000;
-constexpr DrawLimits kRough{.samples = 40'000, .relative_error = 0.01};
-constexpr DrawLimits kPrecise{.samples = 4'000'000, .relative_error = 0.001};
+constexpr sample::DrawLimits kRough{.samples = 40'000, .relative_error = 0.01};
+constexpr sample::DrawLimits kPrecise{.samples = 4'000'000, .relative_error = 0.001};
 constexpr std::size_t kFinalists = 8;
 
 class Solver {
@@ -59,7 +59,7 @@ class Solver {
   // One that is among the best of its size, and the draws that its estimate comes from.
   struct Finalist {
     Finding finding;
-    Draws draws;
+    sample::Draws draws;
     bool tried = false;  // to count it at any rate
   };
 
@@ -163,18 +163,19 @@ class Solver {
     recount_.quick(findings, give_up, deadline);
   }
 
-  void refine(std::vector<Finalist>& finalists, DrawLimits limits, const Deadline& deadline) {
+  void refine(std::vector<Finalist>& finalists, sample::DrawLimits limits,
+              const Deadline& deadline) {
     limits.deadline = deadline;
     const std::vector<Finalist*> chosen = contenders(finalists);
     parallel_for(chosen.size(), std::max(1, budget_.threads), [&](int t, std::size_t i) {
       if (deadline.expired()) return;
       Finding& finding = chosen[i]->finding;
-      PatternEstimator& estimator = beam_.estimator(t);
+      sample::PatternEstimator& estimator = beam_.estimator(t);
       estimator.set_pattern(finding.pattern);
       // The draws so far have chosen the pattern, so they are on the high side: new ones replace
       // them.
       Rng rng = beam_.rng_for(finding.pattern, chosen[i]->draws.count);
-      Draws draws;
+      sample::Draws draws;
       estimator.draw(limits, rng, draws);
       if (draws.count < chosen[i]->draws.count) return;
       chosen[i]->draws = draws;
@@ -214,4 +215,4 @@ std::vector<Answer> BeamEngine::solve(const Graph& graph, const Problem& problem
   return Solver(graph, problem, budget).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -5,7 +5,7 @@
 
 #include "rlminer/engine/engine.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // A beam over patterns, for networks with too many connected sets to walk over them.
 //
@@ -22,4 +22,4 @@ class BeamEngine : public Engine {
                             const Budget& budget) const override;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

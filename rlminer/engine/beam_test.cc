@@ -5,37 +5,37 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/pattern_beam.h"
 #include "rlminer/enumerate/census.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/testing/graph_files.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/graph_files.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/sample_graphs.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
-using testing_support::data_folder;
-using testing_support::graph_with_hubs;
+using testing::data_folder;
+using testing::graph_with_hubs;
 
 std::vector<Answer> beam(const Graph& graph, const Problem& problem, const Budget& budget = {}) {
   return BeamEngine().solve(graph, problem, budget);
 }
 
 TEST(Beam, SmallGraphsAgainstTheOracle) {
-  for (std::uint64_t seed = 0; seed < 20 * kSmallGraphKinds; ++seed) {
-    const Graph graph = random_small_graph(seed, 10);
+  for (std::uint64_t seed = 0; seed < 20 * testing::kSmallGraphKinds; ++seed) {
+    const Graph graph = testing::random_small_graph(seed, 10);
     Problem problem;
     problem.sizes = {1, 3, 4, 5};
     problem.top = 3;
     problem.occurrences = 2;
     for (const Answer& answer : beam(graph, problem)) {
-      const auto classes = oracle::classes_of_size(graph, answer.size);
+      const auto classes = testing::classes_of_size(graph, answer.size);
       ASSERT_EQ(answer.findings.empty(), classes.empty()) << seed;
       ASSERT_EQ(answer.proven, classes.empty() && answer.sets_exact) << seed;
       std::set<Pattern> seen;
@@ -43,14 +43,14 @@ TEST(Beam, SmallGraphsAgainstTheOracle) {
         // Counting such graphs is quick, so no estimate is left.
         ASSERT_TRUE(finding.exact) << seed;
         ASSERT_FALSE(finding.interval.has_value()) << seed;
-        const auto truth = oracle::frequency(graph, oracle::from_pattern(finding.pattern));
+        const auto truth = testing::frequency(graph, testing::from_pattern(finding.pattern));
         ASSERT_TRUE(finding.frequency == truth) << seed;
         ASSERT_LE(truth, classes[0].count) << seed;
         ASSERT_TRUE(seen.insert(finding.pattern).second) << seed;
-        ASSERT_TRUE(canonicalize(finding.pattern).pattern == finding.pattern) << seed;
+        ASSERT_TRUE(pattern::canonicalize(finding.pattern).pattern == finding.pattern) << seed;
         ASSERT_EQ(finding.occurrences.size(), std::min<std::uint64_t>(2, truth)) << seed;
         for (const auto& occurrence : finding.occurrences)
-          ASSERT_TRUE(induce(graph, occurrence) == finding.pattern) << seed;
+          ASSERT_TRUE(pattern::induce(graph, occurrence) == finding.pattern) << seed;
       }
     }
   }
@@ -117,14 +117,14 @@ TEST(Beam, AnswersWithoutTime) {
     EXPECT_GE(finding.frequency, 1u);
     EXPECT_FALSE(answer.proven);
     ASSERT_EQ(finding.occurrences.size(), 1u);
-    EXPECT_TRUE(induce(graph, finding.occurrences[0]) == finding.pattern);
+    EXPECT_TRUE(pattern::induce(graph, finding.occurrences[0]) == finding.pattern);
     EXPECT_NE(finding.exact, finding.interval.has_value());
   }
 }
 
 // The most frequent small patterns lie in components that end there.
 TEST(Beam, ComponentsThatAreTooSmall) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   Vertex next = 0;
   const auto add_path = [&](int vertices, const std::string& label) {
     for (int i = 0; i < vertices; ++i, ++next) {
@@ -152,13 +152,14 @@ TEST(PatternBeam, EstimatesComeCloseAtEverySize) {
   const Graph graph = graph_with_hubs(8, 40, 2, 2);
   PatternBeam grown(graph, {.width = 15});
   for (int size = 1; size <= 6; ++size) {
-    const auto classes = take_census(graph, {size}).sizes[static_cast<std::size_t>(size)];
+    const auto classes =
+        enumerate::take_census(graph, {size}).sizes[static_cast<std::size_t>(size)];
     const auto& entries = grown.grow(Deadline());
     ASSERT_EQ(entries.size(), std::min<std::size_t>(15, classes.size()));
     for (const BeamEntry& entry : entries) {
       const auto truth = static_cast<double>(classes.at(entry.pattern));
       EXPECT_NEAR(entry.estimate.value, truth, 6 * entry.estimate.standard_error + 1e-9);
-      EXPECT_TRUE(induce(graph, entry.occurrence) == entry.pattern);
+      EXPECT_TRUE(pattern::induce(graph, entry.occurrence) == entry.pattern);
     }
   }
 }
@@ -166,7 +167,7 @@ TEST(PatternBeam, EstimatesComeCloseAtEverySize) {
 // The best known frequencies, which the prototype of this method found.
 TEST(Beam, CiteseerUpToNine) {
   REQUIRE_DATA();
-  const Graph graph = read_collection(data_folder() / "single" / "citeseer.lg").graphs.at(0);
+  const Graph graph = io::read_collection(data_folder() / "single" / "citeseer.lg").graphs.at(0);
   Problem problem;
   problem.sizes = {5, 6, 7, 8, 9};
   problem.beam = 5;
@@ -183,4 +184,4 @@ TEST(Beam, CiteseerUpToNine) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::engine

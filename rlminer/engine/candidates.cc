@@ -5,7 +5,7 @@
 
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 std::vector<Vertex> sorted(std::vector<Vertex> set) {
@@ -15,7 +15,7 @@ std::vector<Vertex> sorted(std::vector<Vertex> set) {
 
 // The candidate's own set first, then as many others as are asked for.
 std::vector<std::vector<Vertex>> occurrences_of(const Candidate& candidate, const Problem& problem,
-                                                Matcher& matcher, const Deadline& deadline) {
+                                                count::Matcher& matcher, const Deadline& deadline) {
   if (problem.occurrences == 0) return {};
   std::vector<std::vector<Vertex>> occurrences{candidate.set};
   if (problem.occurrences == 1) return occurrences;
@@ -30,7 +30,7 @@ std::vector<std::vector<Vertex>> occurrences_of(const Candidate& candidate, cons
 }  // namespace
 
 bool Candidates::add(std::span<const Vertex> set) {
-  const CanonicalForm form = canonicalize(induce(graph_, set));
+  const pattern::CanonicalForm form = pattern::canonicalize(pattern::induce(graph_, set));
   if (!places_.try_emplace(form.pattern, list_.size()).second) return false;
   Candidate& candidate = list_.emplace_back();
   candidate.pattern = form.pattern;
@@ -68,7 +68,7 @@ void Candidates::count(PatternCounter& counter, const Deadline& deadline) {
   for (Candidate& candidate : list_) {
     if (candidate.counted) continue;
     candidate.counted = true;
-    const MatchCount& count = counter.at(candidate.pattern);
+    const count::MatchCount& count = counter.at(candidate.pattern);
     candidate.exact = count.exact();
     if (!candidate.exact && candidate.interval) continue;
     candidate.interval.reset();
@@ -96,7 +96,7 @@ std::vector<std::size_t> Candidates::best(std::size_t most) const {
   return order;
 }
 
-std::vector<Finding> Candidates::findings(const Problem& problem, Matcher& matcher,
+std::vector<Finding> Candidates::findings(const Problem& problem, count::Matcher& matcher,
                                           const Deadline& deadline) const {
   std::vector<Finding> findings;
   for (const std::size_t i : best(problem.top)) {
@@ -115,4 +115,4 @@ Count Candidates::occurrences() const {
   return sum;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

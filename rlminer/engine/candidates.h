@@ -10,7 +10,7 @@
 #include "rlminer/engine/engine.h"
 #include "rlminer/engine/pattern_counter.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // A pattern that was met, and where.
 struct Candidate {
@@ -47,14 +47,14 @@ class Candidates {
   // patterns.
   std::vector<std::size_t> best(std::size_t most) const;
   // As findings; the occurrences begin with the candidate's own set.
-  std::vector<Finding> findings(const Problem& problem, Matcher& matcher,
+  std::vector<Finding> findings(const Problem& problem, count::Matcher& matcher,
                                 const Deadline& deadline) const;
   Count occurrences() const;  // of all of them together
 
  private:
   const Graph& graph_;
   std::vector<Candidate> list_;
-  std::unordered_map<Pattern, std::size_t, PatternHash> places_;
+  std::unordered_map<Pattern, std::size_t, pattern::PatternHash> places_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

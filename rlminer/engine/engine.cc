@@ -8,7 +8,7 @@
 #include "rlminer/engine/rand.h"
 #include "rlminer/engine/sample.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 std::vector<std::vector<Answer>> Engine::solve_many(std::span<const Graph* const> graphs,
                                                     const Problem& problem,
@@ -38,4 +38,4 @@ std::unique_ptr<Engine> make_engine(const std::string& name) {
   throw Error("unknown engine '" + name + "' (there are: " + known + ")");
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -16,11 +16,11 @@
 #include "rlminer/pattern/pattern.h"
 #include "rlminer/policy/decode.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // How an engine that asks a policy searches with it (rl, and auto with a model).
 struct SearchOptions {
-  DecodeOptions decode = {};
+  policy::DecodeOptions decode = {};
   // Afterwards the best patterns are improved by swapping vertices, for so many seconds per graph
   // and size: 0 not at all, infinity until nothing gets better.
   double local_search = 0.0;
@@ -105,4 +105,4 @@ std::vector<std::string> engine_names();
 // let it use one, make an AutoEngine.
 std::unique_ptr<Engine> make_engine(const std::string& name);
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -7,7 +7,7 @@
 
 #include "rlminer/engine/proving.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 // A proof without enumeration may take this part of what the census is likely to take, and of the
@@ -50,7 +50,7 @@ class Solver {
   // What a walk of no steps would say.
   std::vector<Answer> unanswered() {
     bounds_first_ = true;
-    const std::size_t largest = connected_components(graph_).largest();
+    const std::size_t largest = graph::connected_components(graph_).largest();
     std::vector<Answer> answers(problem_.sizes.size());
     for (std::size_t i = 0; i < answers.size(); ++i) {
       answers[i].size = problem_.sizes[i];
@@ -97,8 +97,8 @@ class Solver {
     if (budget_.on_progress) budget_.on_progress({0.0, 0.0, "proving"});
     Budget budget = budget_;
     budget.deadline = budget_.deadline.part(kMostForProof).at_most(seconds);
-    const ProofResult proof = try_proof(graph_, answer.size, problem_.top, {}, budget);
-    Matcher matcher(graph_);
+    const proof::ProofResult proof = try_proof(graph_, answer.size, problem_.top, {}, budget);
+    count::Matcher matcher(graph_);
     settle(answer, proof, problem_, matcher);
   }
 
@@ -146,4 +146,4 @@ std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& proble
   return Solver(graph, problem, budget, options_, judge).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

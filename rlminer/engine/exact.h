@@ -7,11 +7,11 @@
 #include "rlminer/engine/watched_census.h"
 #include "rlminer/enumerate/sketch.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 struct ExactOptions {
   // A smaller sketch takes less memory and makes step 2 longer; the answer stays the same.
-  int max_sketch_bits = SizeSketch::kMaxBits;
+  int max_sketch_bits = enumerate::SizeSketch::kMaxBits;
   // Bounds are tried when the walk is likely to take longer than so many seconds; 0: at once and
   // without regard to the time the walk would take; infinity: never.
   double bounds_after = 1.0;
@@ -36,4 +36,4 @@ class ExactEngine : public Engine {
   ExactOptions options_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -2,20 +2,20 @@
 
 #include <atomic>
 
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 Graph dense_graph(std::size_t n, std::size_t edges, std::size_t labels) {
   Rng rng(5);
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < n; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
   for (std::size_t e = 0; e < edges; ++e) {
@@ -25,7 +25,7 @@ Graph dense_graph(std::size_t n, std::size_t edges, std::size_t labels) {
 }
 
 TEST(Exact, ThePapersExample) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 1; v <= 8; ++v)
     builder.add_vertex(std::to_string(v), v == 5 || v == 7 ? "B" : "A");
   for (const auto& [u, v] :
@@ -68,7 +68,7 @@ TEST(Exact, OutOfTimeIsNotProvenButAnswered) {
     EXPECT_FALSE(answer.note.empty());
     ASSERT_EQ(answer.findings.size(), 1u);
     EXPECT_GT(static_cast<double>(answer.findings[0].frequency), 0.0);
-    const Count all = Matcher(graph).count(answer.findings[0].pattern).frequency;
+    const Count all = count::Matcher(graph).count(answer.findings[0].pattern).frequency;
     if (answer.findings[0].exact) {
       EXPECT_TRUE(answer.findings[0].frequency == all);
     } else {
@@ -116,7 +116,7 @@ TEST(Exact, ReportsProgress) {
 // taken.
 TEST(Exact, ATinySketchGivesTheSameAnswer) {
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
-    const Graph graph = random_small_graph(seed, 12);
+    const Graph graph = testing::random_small_graph(seed, 12);
     Problem problem;
     problem.sizes = {3, 4, 5, 6};
     for (const std::size_t top : {1, 4, 1000}) {
@@ -153,7 +153,7 @@ void expect_same(const Answer& actual, const Answer& expected, const std::string
 TEST(Exact, BoundsGiveTheSameAnswer) {
   int without_census = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    const Graph graph = random_small_graph(seed, 11);
+    const Graph graph = testing::random_small_graph(seed, 11);
     Problem problem;
     problem.sizes = {3, 4, 5, 12};
     problem.top = 1 + seed % 3;
@@ -174,7 +174,7 @@ TEST(Exact, BoundsGiveTheSameAnswer) {
 
 // Two hubs with hundreds of neighbours: far too many sets to walk, and nothing to them with bounds.
 TEST(Exact, HubsAreProvenWithoutAWalk) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v < 802; ++v)
     builder.add_vertex(std::to_string(v), v < 2 ? "hub" : v % 3 == 0 ? "a" : "b");
   builder.add_edge(0, 1);
@@ -188,7 +188,7 @@ TEST(Exact, HubsAreProvenWithoutAWalk) {
     EXPECT_TRUE(answer.proven);
     ASSERT_EQ(answer.findings.size(), 1u);
     EXPECT_TRUE(answer.findings[0].frequency ==
-                Matcher(graph).count(answer.findings[0].pattern).frequency);
+                count::Matcher(graph).count(answer.findings[0].pattern).frequency);
   }
   EXPECT_EQ(answers[1].note, "proven without enumeration");
   EXPECT_FALSE(answers[1].sets_exact);
@@ -203,4 +203,4 @@ TEST(Engines, UnknownNamesAreRefused) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -9,7 +9,7 @@
 #include "rlminer/engine/recount.h"
 #include "rlminer/sample/pattern_estimator.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 // The first attempt to count, which is all that most patterns need: seconds and share of the time.
@@ -52,13 +52,13 @@ class Sampling {
 
   double bound() const { return fresh_.bound(); }
   std::uint64_t count() const { return draws_.count; }
-  Estimate result() const { return fresh_.result(draws_); }
+  sample::Estimate result() const { return fresh_.result(draws_); }
 
   // Until the estimate is precise enough or there were so many draws.
   void draw(std::uint64_t most, const Deadline& deadline) {
     while (bound() > 0 && draws_.count < most && !precise() && !deadline.expired()) {
       const std::uint64_t wanted = std::min(most - draws_.count, kBlocks * kDrawsPerBlock);
-      std::vector<Draws> blocks((wanted + kDrawsPerBlock - 1) / kDrawsPerBlock);
+      std::vector<sample::Draws> blocks((wanted + kDrawsPerBlock - 1) / kDrawsPerBlock);
       parallel_for(blocks.size(), static_cast<int>(estimators_.size()), [&](int t, std::size_t i) {
         Rng rng = generator(blocks_ + i);
         const std::uint64_t samples = std::min(wanted - i * kDrawsPerBlock, kDrawsPerBlock);
@@ -76,16 +76,16 @@ class Sampling {
   std::vector<Vertex> occurrence() {
     if (!first_hit_) return {};
     Rng rng = generator(*first_hit_);
-    Draws again;
+    sample::Draws again;
     fresh_.draw({.samples = kDrawsPerBlock}, rng, again);
     return fresh_.occurrence();
   }
 
  private:
   // Any spanning tree of a pattern with cycles will do; the best of several makes better draws.
-  static PatternEstimator prepared(const SampleGraph& graph, const Pattern& pattern,
-                                   bool in_haste) {
-    PatternEstimator estimator(graph);
+  static sample::PatternEstimator prepared(const sample::SampleGraph& graph, const Pattern& pattern,
+                                           bool in_haste) {
+    sample::PatternEstimator estimator(graph);
     constexpr std::size_t kTrees = 8;
     estimator.set_pattern(pattern, in_haste ? 1 : kTrees);
     return estimator;
@@ -93,7 +93,7 @@ class Sampling {
 
   Rng generator(std::uint64_t block) const { return Rng(mix64(key_ + block)); }
 
-  void add(std::uint64_t number, const Draws& block) {
+  void add(std::uint64_t number, const sample::Draws& block) {
     draws_.count += block.count;
     draws_.sum += block.sum;
     draws_.squares += block.squares;
@@ -104,18 +104,18 @@ class Sampling {
     return draws_.sum > 0 && draws_.standard_error() <= kRelativeError * draws_.mean();
   }
 
-  SampleGraph graph_;
-  PatternEstimator fresh_;                    // has not drawn yet
-  std::vector<PatternEstimator> estimators_;  // one per thread
+  sample::SampleGraph graph_;
+  sample::PatternEstimator fresh_;                    // has not drawn yet
+  std::vector<sample::PatternEstimator> estimators_;  // one per thread
   const std::uint64_t key_;
-  Draws draws_;
+  sample::Draws draws_;
   std::uint64_t blocks_ = 0;
   std::optional<std::uint64_t> first_hit_;  // the number of a block
 };
 
 class Measurement {
  public:
-  Measurement(const Graph& graph, Matcher& matcher, const Pattern& pattern,
+  Measurement(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
               const FrequencyLimits& limits)
       : graph_(graph), matcher_(matcher), pattern_(pattern), limits_(limits) {}
 
@@ -133,7 +133,7 @@ class Measurement {
   void conclude();
 
   const Graph& graph_;
-  Matcher& matcher_;
+  count::Matcher& matcher_;
   const Pattern& pattern_;
   const FrequencyLimits& limits_;
   BigCount counted_;
@@ -195,7 +195,7 @@ void Measurement::predict() {
 }
 
 bool Measurement::count(const Deadline& deadline) {
-  const MatchCount counted = matcher_.count_on(limits_.threads, pattern_, deadline);
+  const count::MatchCount counted = matcher_.count_on(limits_.threads, pattern_, deadline);
   counted_ = std::max(counted_, counted.exact_frequency());
   if (!counted.exact()) return false;
   result_ = {};
@@ -240,7 +240,7 @@ void Measurement::conclude() {
 
 }  // namespace
 
-Frequency combined(const Estimate& drawn, double bound, const BigCount& counted) {
+Frequency combined(const sample::Estimate& drawn, double bound, const BigCount& counted) {
   const double most = std::floor(bound * (1 + kRounding));
   double least = counted.to_double();
   if (least > 0x1p53) least = std::nextafter(least, 0.0);  // it may have been rounded up
@@ -254,9 +254,9 @@ Frequency combined(const Estimate& drawn, double bound, const BigCount& counted)
   return result;
 }
 
-Frequency measure_frequency(const Graph& graph, Matcher& matcher, const Pattern& pattern,
+Frequency measure_frequency(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
                             const FrequencyLimits& limits) {
   return Measurement(graph, matcher, pattern, limits).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -13,7 +13,7 @@
 #include "rlminer/pattern/pattern.h"
 #include "rlminer/sample/estimate.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // Whether a frequency may be estimated: when counting takes too long, not at all, or without any
 // attempt to count.
@@ -46,7 +46,7 @@ struct Frequency {
 
 // What draws and an unfinished count tell together, given that the truth is a whole number, at most
 // the bound (up to rounding) and at least what was counted.
-Frequency combined(const Estimate& drawn, double bound, const BigCount& counted);
+Frequency combined(const sample::Estimate& drawn, double bound, const BigCount& counted);
 
 // Decides by itself between counting and estimating. Counting is tried for a moment; when that is
 // not enough, what it would cost is predicted. If it is likely to fit into the time that is left,
@@ -54,7 +54,7 @@ Frequency combined(const Estimate& drawn, double bound, const BigCount& counted)
 // the time and counting the rest, for predictions may be wrong. So there is an estimate with an
 // interval however early the end comes. Without a time limit a hopeless count is not begun. The
 // matcher is one for this graph.
-Frequency measure_frequency(const Graph& graph, Matcher& matcher, const Pattern& pattern,
+Frequency measure_frequency(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
                             const FrequencyLimits& limits = {});
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

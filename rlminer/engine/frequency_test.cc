@@ -8,22 +8,22 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/census.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/sample_graphs.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
-using testing_support::graph_with_hubs;
+using testing::graph_with_hubs;
 
 Frequency measure(const Graph& graph, const Pattern& pattern, const FrequencyLimits& limits) {
-  Matcher matcher(graph);
+  count::Matcher matcher(graph);
   return measure_frequency(graph, matcher, pattern, limits);
 }
 
@@ -41,7 +41,7 @@ Pattern pattern_of(int vertices, const std::vector<std::pair<int, int>>& edges) 
     pattern.add_vertex(0);
   for (const auto& [a, b] : edges)
     pattern.add_edge(a, b);
-  return canonicalize(pattern).pattern;
+  return pattern::canonicalize(pattern).pattern;
 }
 
 Pattern path(int vertices) {
@@ -60,7 +60,7 @@ Pattern star(int leaves) {
 
 // A hub with leaves (the others see nobody else), or everybody adjacent to everybody.
 Graph star_or_clique(Vertex vertices, bool clique) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (Vertex v = 0; v < vertices; ++v)
     builder.add_vertex(std::to_string(v), "A");
   for (Vertex v = 1; v < vertices; ++v) {
@@ -75,7 +75,7 @@ const Graph& hopeless() {
   static const Graph graph = [] {
     constexpr Vertex kVertices = 300;
     Rng rng(1);
-    GraphBuilder builder;
+    graph::GraphBuilder builder;
     for (Vertex v = 0; v < kVertices; ++v)
       builder.add_vertex(std::to_string(v), "A");
     for (Vertex v = 0; v < kVertices; ++v) {
@@ -98,11 +98,11 @@ void expect_sound(const Frequency& found, const std::string& where) {
 }
 
 TEST(Frequency, CountsWhateverIsQuick) {
-  for (std::uint64_t seed = 0; seed < 20 * kSmallGraphKinds; ++seed) {
-    const Graph graph = random_small_graph(seed, 9);
-    const int k = 1 + static_cast<int>(seed / kSmallGraphKinds % 5);
-    for (const auto& found : oracle::classes_of_size(graph, k)) {
-      const Pattern pattern = induce(graph, found.representative);
+  for (std::uint64_t seed = 0; seed < 20 * testing::kSmallGraphKinds; ++seed) {
+    const Graph graph = testing::random_small_graph(seed, 9);
+    const int k = 1 + static_cast<int>(seed / testing::kSmallGraphKinds % 5);
+    for (const auto& found : testing::classes_of_size(graph, k)) {
+      const Pattern pattern = pattern::induce(graph, found.representative);
       for (const Estimating way : {Estimating::Auto, Estimating::Never}) {
         FrequencyLimits limits;
         limits.estimating = way;
@@ -119,18 +119,18 @@ TEST(Frequency, CountsWhateverIsQuick) {
 TEST(Frequency, EstimatesOfSmallGraphsHoldTheTruth) {
   int patterns = 0;
   int held = 0;
-  for (std::uint64_t seed = 0; seed < 30 * kSmallGraphKinds; ++seed) {
-    const Graph graph = random_small_graph(seed, 9);
-    const int k = 1 + static_cast<int>(seed / kSmallGraphKinds % 6);
-    for (const auto& found : oracle::classes_of_size(graph, k)) {
-      const Pattern pattern = induce(graph, found.representative);
+  for (std::uint64_t seed = 0; seed < 30 * testing::kSmallGraphKinds; ++seed) {
+    const Graph graph = testing::random_small_graph(seed, 9);
+    const int k = 1 + static_cast<int>(seed / testing::kSmallGraphKinds % 6);
+    for (const auto& found : testing::classes_of_size(graph, k)) {
+      const Pattern pattern = pattern::induce(graph, found.representative);
       const Frequency estimate = measure(graph, pattern, always(300, seed));
       expect_sound(estimate, "seed " + std::to_string(seed));
       const auto truth = static_cast<double>(found.count);
       held += estimate.interval->low <= truth && truth <= estimate.interval->high ? 1 : 0;
       ++patterns;
       if (estimate.occurrence.empty()) continue;
-      EXPECT_TRUE(induce(graph, estimate.occurrence) == pattern);
+      EXPECT_TRUE(pattern::induce(graph, estimate.occurrence) == pattern);
     }
   }
   EXPECT_GT(patterns, 700);
@@ -152,8 +152,8 @@ TEST(Frequency, IntervalsCoverInHundredSeeds) {
   int trees = 0, cyclic = 0;
   for (std::uint64_t number = 0; number < 6; ++number) {
     const Graph graph = graph_with_hubs(number, 30, 1 + number % 3, 1 + number % 2);
-    const auto census = take_census(graph, {5});
-    const auto all = testing_support::most_frequent(census.sizes[5], census.sizes[5].size());
+    const auto census = enumerate::take_census(graph, {5});
+    const auto all = testing::most_frequent(census.sizes[5], census.sizes[5].size());
     for (std::size_t i = 0; i < 8; ++i) {
       const auto& [pattern, truth] = all[i * all.size() / 8];
       const std::uint64_t draws = i % 4 == 0 ? 4000 : 200;  // narrow intervals and wide ones
@@ -168,8 +168,8 @@ TEST(Frequency, IntervalsCoverInHundredSeeds) {
 
 TEST(Frequency, ManyDrawsComeClose) {
   const Graph graph = graph_with_hubs(3, 40, 2, 2);
-  const auto census = take_census(graph, {5});
-  for (const auto& [pattern, truth] : testing_support::most_frequent(census.sizes[5], 5)) {
+  const auto census = enumerate::take_census(graph, {5});
+  for (const auto& [pattern, truth] : testing::most_frequent(census.sizes[5], 5)) {
     const Frequency estimate = measure(graph, pattern, always(50'000));
     EXPECT_NEAR(estimate.value.to_double(), truth, 0.05 * truth);
     EXPECT_LT(estimate.interval->high - estimate.interval->low, 0.1 * truth);
@@ -184,7 +184,8 @@ TEST(Frequency, DrawsDependOnTheSeedAlone) {
     limits.threads = threads;
     const Frequency estimate = measure(graph, pattern, limits);
     EXPECT_EQ(estimate.note, "estimated from 20,000 random draws");
-    EXPECT_TRUE(canonicalize(induce(graph, estimate.occurrence)).pattern == pattern);
+    EXPECT_TRUE(pattern::canonicalize(pattern::induce(graph, estimate.occurrence)).pattern ==
+                pattern);
     return std::tuple(to_string(estimate.value), estimate.interval->high, estimate.occurrence);
   };
   EXPECT_EQ(drawn(1, 1), drawn(1, 1));
@@ -237,7 +238,7 @@ TEST(Frequency, WithoutALimitWhatIsHopelessIsEstimated) {
   EXPECT_TRUE(estimate.left_uncounted);
   EXPECT_NE(estimate.note.find(": counting would take "), std::string::npos) << estimate.note;
   EXPECT_GT(estimate.value.to_double(), 1e12);
-  EXPECT_TRUE(induce(hopeless(), estimate.occurrence) == path(12));
+  EXPECT_TRUE(pattern::induce(hopeless(), estimate.occurrence) == path(12));
 }
 
 TEST(Frequency, ATimeLimitLeavesAnEstimate) {
@@ -285,7 +286,7 @@ TEST(Frequency, NoGraceNoEstimate) {
 
 TEST(Combined, CountedIsTheLeastAndTheBoundTheMost) {
   const auto of = [](double value, double low, double high, double bound, Count counted) {
-    const Estimate drawn{.value = value, .low = low, .high = high};
+    const sample::Estimate drawn{.value = value, .low = low, .high = high};
     const Frequency result = combined(drawn, bound, counted);
     EXPECT_FALSE(result.exact);
     return std::vector<double>{result.value.to_double(), result.interval->low,
@@ -303,4 +304,4 @@ TEST(Combined, CountedIsTheLeastAndTheBoundTheMost) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::engine

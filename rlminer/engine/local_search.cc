@@ -10,7 +10,7 @@
 
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 constexpr std::size_t kLeaders = 3;
@@ -109,7 +109,7 @@ class Neighbors {
 
   void note(const Pattern& swapped, std::span<const Vertex> set, int out,
             const std::pair<Vertex, std::size_t>& in) {
-    Neighbor& neighbor = neighbors_[canonicalize(swapped).pattern];
+    Neighbor& neighbor = neighbors_[pattern::canonicalize(swapped).pattern];
     neighbor.met += in.second;
     if (!neighbor.set.empty()) return;
     neighbor.set.assign(set.begin(), set.end());
@@ -117,7 +117,7 @@ class Neighbors {
   }
 
   const Graph& graph_;
-  std::unordered_map<Pattern, Neighbor, PatternHash> neighbors_;
+  std::unordered_map<Pattern, Neighbor, pattern::PatternHash> neighbors_;
 };
 
 class Climb {
@@ -189,4 +189,4 @@ LocalSearchOutcome local_search(Candidates& candidates, PatternCounter& counter,
   return Climb(candidates, counter, limits).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

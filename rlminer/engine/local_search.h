@@ -6,7 +6,7 @@
 #include "rlminer/engine/candidates.h"
 #include "rlminer/engine/pattern_counter.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 struct LocalSearchLimits {
   std::size_t leaders = 1;      // how many of the best candidates are to be good
@@ -28,4 +28,4 @@ struct LocalSearchOutcome {
 LocalSearchOutcome local_search(Candidates& candidates, PatternCounter& counter,
                                 const LocalSearchLimits& limits);
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

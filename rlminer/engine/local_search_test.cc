@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/engine/rand.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 std::vector<Vertex> all_starts(const Graph& graph, std::size_t size) {
-  const Components components = connected_components(graph);
+  const graph::Components components = graph::connected_components(graph);
   std::vector<Vertex> starts;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (components.sizes[components.of[v]] >= size) starts.push_back(v);
@@ -30,11 +30,11 @@ std::vector<Vertex> all_starts(const Graph& graph, std::size_t size) {
 void expect_counted(const Graph& graph, const Candidates& candidates) {
   std::set<Pattern> distinct;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const auto pattern = oracle::from_pattern(candidates[i].pattern);
-    EXPECT_TRUE(oracle::identical(oracle::induced(graph, candidates[i].set), pattern));
+    const auto pattern = testing::from_pattern(candidates[i].pattern);
+    EXPECT_TRUE(testing::identical(testing::induced(graph, candidates[i].set), pattern));
     EXPECT_TRUE(candidates[i].exact);
     EXPECT_EQ(static_cast<std::uint64_t>(candidates[i].frequency),
-              oracle::frequency(graph, pattern));
+              testing::frequency(graph, pattern));
     EXPECT_TRUE(distinct.insert(candidates[i].pattern).second);
   }
 }
@@ -42,13 +42,13 @@ void expect_counted(const Graph& graph, const Candidates& candidates) {
 TEST(PatternCounter, CountsEachClassOnceWhicheverWay) {
   for (std::uint64_t seed = 0; seed < 60 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 10);
+    const Graph graph = testing::random_small_graph(seed, 10);
     for (const CountBy way : {CountBy::Fastest, CountBy::Matching, CountBy::Census}) {
       PatternCounter counter(graph, 1 + static_cast<int>(seed % 3), way);
       std::size_t classes = 0;
       for (const int size : {3, 5}) {
         Candidates candidates(graph);
-        for (const auto& each : oracle::classes_of_size(graph, size)) {
+        for (const auto& each : testing::classes_of_size(graph, size)) {
           EXPECT_TRUE(candidates.add(each.representative));
           auto again = each.representative;
           std::reverse(again.begin(), again.end());
@@ -72,29 +72,29 @@ TEST(PatternCounter, CountsEachClassOnceWhicheverWay) {
 }
 
 TEST(PatternCounter, OutOfTimeIsALowerBound) {
-  const Graph graph = random_small_graph(1, 10);
+  const Graph graph = testing::random_small_graph(1, 10);
   const std::atomic<bool> cancelled{true};
   const Deadline deadline(Deadline::kForever, &cancelled);
   for (const CountBy way : {CountBy::Fastest, CountBy::Census}) {
     PatternCounter counter(graph, 1, way);
     Candidates candidates(graph);
-    for (const auto& each : oracle::classes_of_size(graph, 4))
+    for (const auto& each : testing::classes_of_size(graph, 4))
       candidates.add(each.representative);
     candidates.count(counter, deadline);
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       EXPECT_GE(candidates[i].frequency, Count{1});
       EXPECT_LE(static_cast<std::uint64_t>(candidates[i].frequency),
-                oracle::frequency(graph, oracle::from_pattern(candidates[i].pattern)));
+                testing::frequency(graph, testing::from_pattern(candidates[i].pattern)));
     }
   }
 }
 
 TEST(Candidates, KeepTheBetterOfTwoFindings) {
-  const Graph graph = random_small_graph(7, 9);  // a path
+  const Graph graph = testing::random_small_graph(7, 9);  // a path
   Candidates candidates(graph);
   const std::vector<Vertex> set{0, 1, 2};
   Finding finding;
-  finding.pattern = canonicalize(induce(graph, set)).pattern;
+  finding.pattern = pattern::canonicalize(pattern::induce(graph, set)).pattern;
   finding.occurrences = {set};
   finding.frequency = 2;
   candidates.add(finding);
@@ -113,7 +113,7 @@ TEST(LocalSearch, NeverWorsensAndCountsRight) {
   std::size_t improved = 0;
   for (std::uint64_t seed = 0; seed < 300 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 10);
+    const Graph graph = testing::random_small_graph(seed, 10);
     for (const int size : {1, 3, 5}) {
       const auto starts = all_starts(graph, static_cast<std::size_t>(size));
       if (starts.empty()) continue;
@@ -144,11 +144,11 @@ TEST(LocalSearch, ReachesEveryPatternOfAConnectedGraph) {
   std::size_t graphs = 0;
   for (std::uint64_t seed = 0; seed < 300 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 8);
-    if (connected_components(graph).sizes.size() != 1) continue;
+    const Graph graph = testing::random_small_graph(seed, 8);
+    if (graph::connected_components(graph).sizes.size() != 1) continue;
     ++graphs;
     for (const int size : {2, 4}) {
-      const auto classes = oracle::classes_of_size(graph, size);
+      const auto classes = testing::classes_of_size(graph, size);
       if (classes.empty()) continue;
       Candidates candidates(graph);
       candidates.add(classes.back().representative);
@@ -166,7 +166,7 @@ TEST(LocalSearch, ReachesEveryPatternOfAConnectedGraph) {
 // Twenty paths C-C-O hang on a ring of unique labels. One swap away from one of them is a set whose
 // pattern occurs once.
 TEST(LocalSearch, MendsANearMiss) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   const auto add = [&](const std::string& label) {
     const auto v = static_cast<Vertex>(builder.num_vertices());
     builder.add_vertex(std::to_string(v), label);
@@ -195,7 +195,7 @@ TEST(LocalSearch, MendsANearMiss) {
 }
 
 TEST(LocalSearch, RespectsItsLimits) {
-  const Graph graph = random_small_graph(1, 10);
+  const Graph graph = testing::random_small_graph(1, 10);
   const std::atomic<bool> cancelled{true};
   for (const bool stopped : {false, true}) {
     Candidates candidates(graph);
@@ -203,7 +203,7 @@ TEST(LocalSearch, RespectsItsLimits) {
     LocalSearchLimits limits{.leaders = 1000, .patterns = 1};
     if (stopped) limits.deadline = Deadline(Deadline::kForever, &cancelled);
     EXPECT_FALSE(local_search(candidates, counter, limits).complete);  // nothing to begin with
-    candidates.add(oracle::classes_of_size(graph, 4).back().representative);
+    candidates.add(testing::classes_of_size(graph, 4).back().representative);
     candidates.count(counter, {});
     const auto outcome = local_search(candidates, counter, limits);
     EXPECT_FALSE(outcome.complete);
@@ -212,4 +212,4 @@ TEST(LocalSearch, RespectsItsLimits) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -10,7 +10,7 @@
 #include "rlminer/engine/ranking.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 // How much lower the threshold becomes from round to round. A round repeats little of the one
@@ -25,10 +25,10 @@ class Solver {
       : graph_(graph),
         problem_(problem),
         budget_(budget),
-        components_(connected_components(graph)),
+        components_(graph::connected_components(graph)),
         growth_(graph, budget, embeddings) {
     for (int i = 0; i < std::max(1, budget.threads); ++i)
-      matchers_.push_back(std::make_unique<Matcher>(graph));
+      matchers_.push_back(std::make_unique<count::Matcher>(graph));
   }
 
   std::vector<Answer> run() {
@@ -143,8 +143,8 @@ class Solver {
     return budget_.deadline.expired() ? Deadline(kGraceSeconds) : budget_.deadline;
   }
 
-  static Finding count(const Pattern& pattern, Matcher& matcher, const Deadline& deadline) {
-    const MatchCount counted = matcher.count(pattern, deadline);
+  static Finding count(const Pattern& pattern, count::Matcher& matcher, const Deadline& deadline) {
+    const count::MatchCount counted = matcher.count(pattern, deadline);
     Finding finding;
     finding.pattern = pattern;
     finding.frequency = counted.frequency;
@@ -175,17 +175,18 @@ class Solver {
           set.push_back(v);
       }
     }
-    return count(canonicalize(induce(graph_, set)).pattern, *matchers_.front(), grace());
+    return count(pattern::canonicalize(pattern::induce(graph_, set)).pattern, *matchers_.front(),
+                 grace());
   }
 
   const Graph& graph_;
   const Problem& problem_;
   const Budget& budget_;
-  const Components components_;
+  const graph::Components components_;
   std::size_t largest_ = 0;  // vertices of the largest component
   PatternGrowth growth_;
-  std::vector<std::unique_ptr<Matcher>> matchers_;  // one per thread
-  std::vector<int> unsettled_;                      // sizes, ascending
+  std::vector<std::unique_ptr<count::Matcher>> matchers_;  // one per thread
+  std::vector<int> unsettled_;                             // sizes, ascending
 };
 
 }  // namespace
@@ -195,4 +196,4 @@ std::vector<Answer> MniEngine::solve(const Graph& graph, const Problem& problem,
   return Solver(graph, problem, budget, embeddings_).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

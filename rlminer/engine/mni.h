@@ -6,7 +6,7 @@
 #include "rlminer/engine/engine.h"
 #include "rlminer/engine/mni_domains.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // The pattern of each size with the highest MNI (minimum image-based support: the smallest number
 // of distinct images that any of its vertices has over all induced embeddings), ties by frequency.
@@ -34,4 +34,4 @@ class MniEngine : public Engine {
   Embeddings embeddings_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

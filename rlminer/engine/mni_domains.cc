@@ -11,7 +11,7 @@
 
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 constexpr std::uint32_t bit(int i) {
@@ -31,7 +31,7 @@ Pattern marked(const Pattern& pattern, int vertex, std::size_t num_labels) {
     const auto shift = static_cast<Label>(i == vertex ? num_labels : 0);
     result.add_vertex(pattern.label(i) + shift, pattern.adjacency(i) & (bit(i) - 1));
   }
-  return canonicalize(result).pattern;
+  return pattern::canonicalize(result).pattern;
 }
 
 }  // namespace
@@ -59,8 +59,9 @@ std::size_t Domains::smallest() const {
   return least;
 }
 
-std::array<std::uint8_t, kMaxPatternSize> orbits(const Pattern& pattern, std::size_t num_labels) {
-  std::array<std::uint8_t, kMaxPatternSize> orbit{};
+std::array<std::uint8_t, pattern::kMaxPatternSize> orbits(const Pattern& pattern,
+                                                          std::size_t num_labels) {
+  std::array<std::uint8_t, pattern::kMaxPatternSize> orbit{};
   std::vector<std::pair<int, Pattern>> first;  // of each orbit: a vertex and, once needed, its form
   for (int v = 0; v < pattern.size(); ++v) {
     Pattern form;
@@ -133,7 +134,7 @@ void DomainSearch::plan(const Pattern& pattern, const Domains& domains, int root
   steps_.clear();
   steps_.push_back({root, 0, 0});
   std::uint32_t placed = bit(root);
-  std::array<std::size_t, kMaxPatternSize> sizes{};
+  std::array<std::size_t, pattern::kMaxPatternSize> sizes{};
   for (int v = 0; v < pattern.size(); ++v)
     sizes[static_cast<std::size_t>(v)] = domains.of(v).size();
   while (static_cast<int>(steps_.size()) < pattern.size()) {
@@ -220,4 +221,4 @@ bool DomainSearch::embed(const Domains& domains, std::size_t depth) {
   return false;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

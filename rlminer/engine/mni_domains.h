@@ -11,7 +11,7 @@
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // A set of vertices of one graph, one bit each.
 class VertexSet {
@@ -41,7 +41,7 @@ class VertexSet {
 // The images each vertex of a pattern may have. Vertices that an automorphism maps to each other
 // have the same images, so there is one set per orbit.
 struct Domains {
-  std::array<std::uint8_t, kMaxPatternSize> orbit{};  // place in `sets`, by pattern vertex
+  std::array<std::uint8_t, pattern::kMaxPatternSize> orbit{};  // place in `sets`, by pattern vertex
   std::vector<VertexSet> sets;
 
   const VertexSet& of(int vertex) const { return sets[orbit[static_cast<std::size_t>(vertex)]]; }
@@ -51,7 +51,8 @@ struct Domains {
 
 // The orbits of the automorphism group: equal numbers for vertices that an automorphism maps to
 // each other. `num_labels` is that of the graph the labels belong to.
-std::array<std::uint8_t, kMaxPatternSize> orbits(const Pattern& pattern, std::size_t num_labels);
+std::array<std::uint8_t, pattern::kMaxPatternSize> orbits(const Pattern& pattern,
+                                                          std::size_t num_labels);
 
 // Which maps of a pattern into a graph count: those that keep edges and non-edges, or all that keep
 // edges.
@@ -99,11 +100,11 @@ class DomainSearch {
   const bool induced_;
   std::vector<std::uint32_t> adjacent_steps_;  // bit i: adjacent to the image of step i
   std::vector<Step> steps_;
-  std::array<Vertex, kMaxPatternSize> image_{};  // by step
-  std::vector<VertexSet> seen_;                  // images met in an embedding, by orbit
+  std::array<Vertex, pattern::kMaxPatternSize> image_{};  // by step
+  std::vector<VertexSet> seen_;                           // images met in an embedding, by orbit
   Deadline deadline_;
   std::uint64_t placed_ = 0;
   bool stopped_ = false;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -8,7 +8,7 @@
 #include "rlminer/base/parallel.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 // Threads are not worth starting for fewer patterns than this.
@@ -33,7 +33,7 @@ std::uint32_t renamed(std::uint32_t neighbors, const GrownPattern::Part& part) {
 }  // namespace
 
 PatternGrowth::PatternGrowth(const Graph& graph, const Budget& budget, Embeddings embeddings)
-    : graph_(graph), budget_(budget), by_size_(kMaxPatternSize + 1) {
+    : graph_(graph), budget_(budget), by_size_(pattern::kMaxPatternSize + 1) {
   for (int i = 0; i < std::max(1, budget.threads); ++i)
     searches_.push_back(std::make_unique<DomainSearch>(graph, embeddings));
   add_single_vertices();
@@ -114,7 +114,8 @@ void PatternGrowth::list_extensions(const GrownPattern& from,
       std::min_element(from.parts.begin(), from.parts.end(), [](const auto& a, const auto& b) {
         return a.pattern->extensions.size() < b.pattern->extensions.size();
       });
-  std::array<std::uint8_t, kMaxPatternSize> back{};  // the vertex at each place of the part
+  std::array<std::uint8_t, pattern::kMaxPatternSize>
+      back{};  // the vertex at each place of the part
   for (int v = 0; v < from.pattern.size(); ++v) {
     if (v != part->removed) back[part->place[at(v)]] = static_cast<std::uint8_t>(v);
   }
@@ -142,7 +143,7 @@ bool PatternGrowth::possible(const GrownPattern& from, const Extension& extensio
 }
 
 GrownPattern* PatternGrowth::intern(const Pattern& pattern) {
-  const CanonicalForm form = canonicalize(pattern);
+  const pattern::CanonicalForm form = pattern::canonicalize(pattern);
   GrownPattern*& known = by_pattern_[form.pattern];
   if (known == nullptr) {
     known = &patterns_.emplace_back();
@@ -186,7 +187,7 @@ bool PatternGrowth::find_parts(GrownPattern& grown) const {
   for (int v = 0; v < grown.pattern.size(); ++v) {
     const Pattern rest = grown.pattern.without(v);
     if (!rest.connected()) continue;
-    const CanonicalForm form = canonicalize(rest);
+    const pattern::CanonicalForm form = pattern::canonicalize(rest);
     const auto known = by_pattern_.find(form.pattern);
     if (known == by_pattern_.end() || !known->second->reaches(threshold_)) return false;
     GrownPattern::Part part{.removed = v, .pattern = known->second};
@@ -241,4 +242,4 @@ std::size_t PatternGrowth::next_threshold() const {
   return next;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

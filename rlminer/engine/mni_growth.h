@@ -14,7 +14,7 @@
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // A way to grow a pattern: a new vertex of that label, adjacent to these vertices.
 struct Extension {
@@ -31,7 +31,7 @@ struct GrownPattern {
   struct Part {
     int removed;
     const GrownPattern* pattern;
-    std::array<std::uint8_t, kMaxPatternSize> place{};  // there, of each other vertex
+    std::array<std::uint8_t, pattern::kMaxPatternSize> place{};  // there, of each other vertex
   };
 
   std::size_t id = 0;                     // numbered in the order in which they were met
@@ -91,11 +91,11 @@ class PatternGrowth {
   std::size_t threshold_ = 0;
   std::deque<GrownPattern> patterns_;  // a deque because they are referred to by address
   std::vector<std::vector<GrownPattern*>> by_size_;
-  std::unordered_map<Pattern, GrownPattern*, PatternHash> by_pattern_;
+  std::unordered_map<Pattern, GrownPattern*, pattern::PatternHash> by_pattern_;
   std::vector<Label> labels_;                            // those that reach the threshold
   std::vector<std::unique_ptr<DomainSearch>> searches_;  // one per thread
   std::atomic<bool> stopped_{false};
   std::atomic<bool> out_of_memory_{false};
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -6,22 +6,22 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
 #include "rlminer/engine/mni_growth.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 using Images = std::vector<std::set<Vertex>>;  // by pattern vertex
 
 // The definition: the images of every pattern vertex over all injective maps of the pattern into
 // the graph that keep labels, edges and non-edges.
-void collect_images(const Graph& graph, const oracle::SmallGraph& pattern, Embeddings embeddings,
+void collect_images(const Graph& graph, const testing::SmallGraph& pattern, Embeddings embeddings,
                     std::vector<Vertex>& map, Images& images) {
   if (map.size() == pattern.labels.size()) {
     for (std::size_t i = 0; i < map.size(); ++i)
@@ -42,7 +42,7 @@ void collect_images(const Graph& graph, const oracle::SmallGraph& pattern, Embed
   }
 }
 
-Images images_of(const Graph& graph, const oracle::SmallGraph& pattern,
+Images images_of(const Graph& graph, const testing::SmallGraph& pattern,
                  Embeddings embeddings = Embeddings::Induced) {
   Images images(pattern.labels.size());
   std::vector<Vertex> map;
@@ -60,13 +60,13 @@ std::size_t mni_of(const Images& images) {
 struct Ranked {
   std::size_t mni;
   std::uint64_t frequency;
-  oracle::SmallGraph pattern;
+  testing::SmallGraph pattern;
 };
 
 // All patterns of that size: highest MNI first, then most frequent.
 std::vector<Ranked> ranking(const Graph& graph, int size) {
   std::vector<Ranked> result;
-  for (const auto& item : oracle::classes_of_size(graph, size)) {
+  for (const auto& item : testing::classes_of_size(graph, size)) {
     result.push_back({mni_of(images_of(graph, item.subgraph)), item.count, item.subgraph});
   }
   std::stable_sort(result.begin(), result.end(), [](const Ranked& a, const Ranked& b) {
@@ -87,10 +87,10 @@ void expect_answer(const Graph& graph, const Answer& answer, std::size_t top) {
   EXPECT_EQ(answer.note, "the highest MNI is " + std::to_string(expected[0].mni));
   for (std::size_t i = 0; i < answer.findings.size(); ++i) {
     const Finding& finding = answer.findings[i];
-    const auto pattern = oracle::from_pattern(finding.pattern);
+    const auto pattern = testing::from_pattern(finding.pattern);
     EXPECT_TRUE(finding.exact);
     const auto place = std::find_if(expected.begin(), expected.end(), [&](const Ranked& ranked) {
-      return oracle::isomorphic(ranked.pattern, pattern);
+      return testing::isomorphic(ranked.pattern, pattern);
     });
     ASSERT_NE(place, expected.end()) << "does not occur, or is listed twice";
     EXPECT_EQ(place->mni, expected[0].mni);
@@ -98,7 +98,7 @@ void expect_answer(const Graph& graph, const Answer& answer, std::size_t top) {
     EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), place->frequency);
     expected.erase(place);
     ASSERT_EQ(finding.occurrences.size(), 1u);
-    EXPECT_TRUE(oracle::identical(oracle::induced(graph, finding.occurrences[0]), pattern));
+    EXPECT_TRUE(testing::identical(testing::induced(graph, finding.occurrences[0]), pattern));
   }
 }
 
@@ -124,7 +124,7 @@ void expect_answers(const Graph& graph, const Problem& problem, int threads = 1)
 TEST(Mni, AgreesWithTheDefinition) {
   for (std::uint64_t seed = 0; seed < 2600 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 8);
+    const Graph graph = testing::random_small_graph(seed, 8);
     expect_answers(graph, {.sizes = sizes_up_to(graph.num_vertices() + 1)});
   }
 }
@@ -132,16 +132,16 @@ TEST(Mni, AgreesWithTheDefinition) {
 TEST(Mni, OneSizeAloneAndSeveralPatterns) {
   for (std::uint64_t seed = 0; seed < 1300 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 8);
-    const int size = 2 + static_cast<int>(seed / kSmallGraphKinds % 5);
+    const Graph graph = testing::random_small_graph(seed, 8);
+    const int size = 2 + static_cast<int>(seed / testing::kSmallGraphKinds % 5);
     expect_answers(graph, {.sizes = {size}, .top = 1 + seed % 7});
   }
 }
 
 TEST(Mni, LargerGraphsAndThreads) {
-  for (std::uint64_t seed = 0; seed < 12 * kSmallGraphKinds && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 12 * testing::kSmallGraphKinds && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    expect_answers(random_small_graph(seed, 12), {.sizes = {3, 4, 5}, .top = 3}, 3);
+    expect_answers(testing::random_small_graph(seed, 12), {.sizes = {3, 4, 5}, .top = 3}, 3);
   }
 }
 
@@ -149,9 +149,9 @@ TEST(Mni, LargerGraphsAndThreads) {
 TEST(Mni, GrowthIsCompleteAtEveryThreshold) {
   for (std::uint64_t seed = 0; seed < 1000 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 8);
+    const Graph graph = testing::random_small_graph(seed, 8);
     const Budget budget;
-    const std::size_t threshold = 1 + seed / kSmallGraphKinds % 4;
+    const std::size_t threshold = 1 + seed / testing::kSmallGraphKinds % 4;
     PatternGrowth growth(graph, budget);
     ASSERT_TRUE(growth.grow(threshold, 5));
     for (int size = 2; size <= 5; ++size) {
@@ -162,7 +162,7 @@ TEST(Mni, GrowthIsCompleteAtEveryThreshold) {
       const auto known = growth.known(size);
       EXPECT_EQ(static_cast<std::ptrdiff_t>(known.size()), reaching) << "size " << size;
       for (const GrownPattern* grown : known) {
-        const Images images = images_of(graph, oracle::from_pattern(grown->pattern));
+        const Images images = images_of(graph, testing::from_pattern(grown->pattern));
         EXPECT_EQ(grown->support, mni_of(images));
         for (int v = 0; v < size; ++v) {
           std::set<Vertex> found;
@@ -176,9 +176,9 @@ TEST(Mni, GrowthIsCompleteAtEveryThreshold) {
 
 // Every pattern with an embedding of some kind: the induced ones with edges left out, as long as
 // they stay connected.
-std::vector<oracle::SmallGraph> embedded_patterns(const Graph& graph, int size) {
-  std::vector<oracle::SmallGraph> patterns;
-  for (const auto& item : oracle::classes_of_size(graph, size)) {
+std::vector<testing::SmallGraph> embedded_patterns(const Graph& graph, int size) {
+  std::vector<testing::SmallGraph> patterns;
+  for (const auto& item : testing::classes_of_size(graph, size)) {
     std::vector<std::pair<std::size_t, std::size_t>> edges;
     for (std::size_t a = 0; a < item.subgraph.labels.size(); ++a) {
       for (std::size_t b = 0; b < a; ++b) {
@@ -186,16 +186,16 @@ std::vector<oracle::SmallGraph> embedded_patterns(const Graph& graph, int size) 
       }
     }
     for (std::uint32_t dropped = 0; dropped < 1u << edges.size(); ++dropped) {
-      oracle::SmallGraph pattern = item.subgraph;
+      testing::SmallGraph pattern = item.subgraph;
       for (std::size_t e = 0; e < edges.size(); ++e) {
         if ((dropped >> e & 1u) == 0) continue;
         pattern.adjacent[edges[e].first][edges[e].second] = false;
         pattern.adjacent[edges[e].second][edges[e].first] = false;
       }
       const bool known = std::any_of(patterns.begin(), patterns.end(), [&](const auto& other) {
-        return oracle::isomorphic(other, pattern);
+        return testing::isomorphic(other, pattern);
       });
-      if (!known && oracle::is_connected(pattern)) patterns.push_back(std::move(pattern));
+      if (!known && testing::is_connected(pattern)) patterns.push_back(std::move(pattern));
     }
   }
   return patterns;
@@ -204,7 +204,7 @@ std::vector<oracle::SmallGraph> embedded_patterns(const Graph& graph, int size) 
 TEST(Mni, NonInducedAgreesWithTheDefinition) {
   for (std::uint64_t seed = 0; seed < 1000 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 7);
+    const Graph graph = testing::random_small_graph(seed, 7);
     for (const Answer& answer :
          MniEngine(Embeddings::All).solve(graph, {.sizes = {2, 3, 4}}, Budget())) {
       std::size_t highest = 0;
@@ -214,7 +214,7 @@ TEST(Mni, NonInducedAgreesWithTheDefinition) {
         if (mni < highest) continue;
         if (mni > highest) frequency = 0;
         highest = mni;
-        frequency = std::max(frequency, oracle::frequency(graph, pattern));
+        frequency = std::max(frequency, testing::frequency(graph, pattern));
       }
       if (highest > 0) {
         EXPECT_EQ(answer.note, "the highest MNI is " + std::to_string(highest));
@@ -230,15 +230,15 @@ TEST(Mni, NonInducedAgreesWithTheDefinition) {
 TEST(Mni, OrbitsAreThoseOfTheAutomorphismGroup) {
   for (std::uint64_t seed = 0; seed < 1000 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 7);
+    const Graph graph = testing::random_small_graph(seed, 7);
     if (graph.num_vertices() == 0) continue;
     std::vector<Vertex> all;
     for (Vertex v = 0; v < graph.num_vertices(); ++v)
       all.push_back(v);
-    const Pattern pattern = induce(graph, all);
+    const Pattern pattern = pattern::induce(graph, all);
     const auto orbit = orbits(pattern, graph.num_labels());
     // The embeddings of the whole graph in itself are its automorphisms.
-    const Images images = images_of(graph, oracle::from_pattern(pattern));
+    const Images images = images_of(graph, testing::from_pattern(pattern));
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
       for (Vertex w = 0; w < graph.num_vertices(); ++w) {
         EXPECT_EQ(orbit[v] == orbit[w], images[v].count(w) == 1) << v << " and " << w;
@@ -248,7 +248,7 @@ TEST(Mni, OrbitsAreThoseOfTheAutomorphismGroup) {
 }
 
 TEST(Mni, ThePapersExample) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 1; v <= 8; ++v)
     builder.add_vertex(std::to_string(v), v == 5 || v == 7 ? "B" : "A");
   for (const auto& [u, v] :
@@ -264,7 +264,7 @@ TEST(Mni, ThePapersExample) {
 
 Graph noise(std::size_t vertices, std::size_t edges) {
   Rng rng(7);
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < vertices; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(rng.below(2)));
   for (std::size_t e = 0; e < edges; ++e) {
@@ -279,8 +279,8 @@ void expect_best_so_far(const Graph& graph, const Answer& answer, const std::str
   EXPECT_NE(answer.note.find(reason), std::string::npos) << answer.note;
   ASSERT_EQ(answer.findings.size(), 1u);
   ASSERT_EQ(answer.findings[0].occurrences.size(), 1u);
-  EXPECT_TRUE(oracle::identical(oracle::induced(graph, answer.findings[0].occurrences[0]),
-                                oracle::from_pattern(answer.findings[0].pattern)));
+  EXPECT_TRUE(testing::identical(testing::induced(graph, answer.findings[0].occurrences[0]),
+                                 testing::from_pattern(answer.findings[0].pattern)));
 }
 
 TEST(Mni, OutOfTimeGivesTheBestSoFar) {
@@ -312,4 +312,4 @@ TEST(Mni, MemoryLimitGivesTheBestSoFar) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::engine

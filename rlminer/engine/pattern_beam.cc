@@ -6,7 +6,7 @@
 #include "rlminer/base/parallel.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 constexpr std::uint64_t kDraws = 2000;
@@ -28,14 +28,14 @@ double times_contained(const Pattern& larger, const Pattern& smaller) {
   int times = 0;
   for (int v = 0; v < larger.size(); ++v) {
     if (larger.num_edges() - larger.degree(v) != smaller.num_edges()) continue;
-    times += canonicalize(larger.without(v)).pattern == smaller ? 1 : 0;
+    times += pattern::canonicalize(larger.without(v)).pattern == smaller ? 1 : 0;
   }
   return std::max(1, times);
 }
 
-std::vector<std::pair<Extension, double>> heaviest(const ExtensionTally& tally) {
-  std::vector<std::pair<Extension, double>> extensions;
-  tally.for_each([&](const Extension& extension, double weight) {
+std::vector<std::pair<sample::Extension, double>> heaviest(const sample::ExtensionTally& tally) {
+  std::vector<std::pair<sample::Extension, double>> extensions;
+  tally.for_each([&](const sample::Extension& extension, double weight) {
     extensions.emplace_back(extension, weight);
   });
   std::sort(extensions.begin(), extensions.end(), [](const auto& a, const auto& b) {
@@ -52,8 +52,8 @@ std::vector<std::pair<Extension, double>> heaviest(const ExtensionTally& tally) 
 PatternBeam::PatternBeam(const Graph& graph, const BeamOptions& options)
     : sample_graph_(graph), options_(options) {
   for (int t = 0; t < std::max(1, options.threads); ++t)
-    estimators_.push_back(std::make_unique<PatternEstimator>(sample_graph_));
-  const TargetGraph& target = sample_graph_.target();
+    estimators_.push_back(std::make_unique<sample::PatternEstimator>(sample_graph_));
+  const graph::TargetGraph& target = sample_graph_.target();
   for (Label label = 0; label < graph.num_labels(); ++label) {
     const Vertex count = target.label_end(label) - target.label_begin(label);
     if (count == 0) continue;
@@ -64,7 +64,7 @@ PatternBeam::PatternBeam(const Graph& graph, const BeamOptions& options)
 }
 
 Rng PatternBeam::rng_for(const Pattern& pattern, std::uint64_t stage) const {
-  return Rng(mix64(mix64(options_.seed + 1) ^ mix64(PatternHash()(pattern) + stage)));
+  return Rng(mix64(mix64(options_.seed + 1) ^ mix64(pattern::PatternHash()(pattern) + stage)));
 }
 
 // More than are kept: their frequencies are known better once they were drawn themselves.
@@ -83,11 +83,11 @@ std::vector<Pattern> PatternBeam::shortlist() const {
   return patterns;
 }
 
-void PatternBeam::explore(Explored& explored, PatternEstimator& estimator,
+void PatternBeam::explore(Explored& explored, sample::PatternEstimator& estimator,
                           const Deadline& deadline) {
   BeamEntry& entry = explored.entry;
   entry.bound = estimator.set_pattern(entry.pattern);
-  ExtensionTally tally;
+  sample::ExtensionTally tally;
   Rng rng = rng_for(entry.pattern, 0);
   estimator.draw({.samples = kLeastDraws, .tally = &tally}, rng, entry.draws);
   const std::uint64_t draws = draws_for(entry.pattern, entry.bound);
@@ -99,7 +99,7 @@ void PatternBeam::explore(Explored& explored, PatternEstimator& estimator,
   for (const auto& [extension, weight] : heaviest(tally)) {
     Pattern larger = entry.pattern;
     larger.add_vertex(extension.label, extension.neighbors);
-    explored.larger[canonicalize(larger).pattern] += unit * weight;
+    explored.larger[pattern::canonicalize(larger).pattern] += unit * weight;
   }
   for (auto& [pattern, score] : explored.larger)
     score /= times_contained(pattern, entry.pattern);
@@ -125,7 +125,7 @@ const std::vector<BeamEntry>& PatternBeam::grow(const Deadline& deadline) {
   entries_.clear();
   for (Explored& kept : explored) {
     entries_.push_back(std::move(kept.entry));
-    if (size_ == kMaxPatternSize) continue;
+    if (size_ == pattern::kMaxPatternSize) continue;
     for (const auto& [pattern, score] : kept.larger) {
       double& best = next_[pattern];
       best = std::max(best, score);
@@ -134,4 +134,4 @@ const std::vector<BeamEntry>& PatternBeam::grow(const Deadline& deadline) {
   return entries_;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

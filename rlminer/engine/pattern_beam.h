@@ -13,7 +13,7 @@
 #include "rlminer/sample/pattern_estimator.h"
 #include "rlminer/sample/sample_graph.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 struct BeamOptions {
   std::size_t width = 20;  // patterns of each size that are kept
@@ -25,8 +25,8 @@ struct BeamOptions {
 struct BeamEntry {
   Pattern pattern;  // in canonical order
   double bound = 0.0;
-  Draws draws;
-  Estimate estimate;
+  sample::Draws draws;
+  sample::Estimate estimate;
   std::vector<Vertex> occurrence;  // in the order of the pattern; empty when none was met
 };
 
@@ -48,27 +48,29 @@ class PatternBeam {
   // deadline the same seed gives the same patterns on any number of threads.
   const std::vector<BeamEntry>& grow(const Deadline& deadline);
 
-  const SampleGraph& graph() const { return sample_graph_; }
-  PatternEstimator& estimator(int thread) { return *estimators_[static_cast<std::size_t>(thread)]; }
+  const sample::SampleGraph& graph() const { return sample_graph_; }
+  sample::PatternEstimator& estimator(int thread) {
+    return *estimators_[static_cast<std::size_t>(thread)];
+  }
   // The generator that draws of one pattern come from.
   Rng rng_for(const Pattern& pattern, std::uint64_t stage) const;
 
  private:
-  using Scores = std::unordered_map<Pattern, double, PatternHash>;
+  using Scores = std::unordered_map<Pattern, double, pattern::PatternHash>;
   struct Explored {
     BeamEntry entry;
     Scores larger;  // estimated frequencies of the patterns with one vertex more
   };
 
-  void explore(Explored& explored, PatternEstimator& estimator, const Deadline& deadline);
+  void explore(Explored& explored, sample::PatternEstimator& estimator, const Deadline& deadline);
   std::vector<Pattern> shortlist() const;
 
-  const SampleGraph sample_graph_;
+  const sample::SampleGraph sample_graph_;
   const BeamOptions options_;
-  std::vector<std::unique_ptr<PatternEstimator>> estimators_;
+  std::vector<std::unique_ptr<sample::PatternEstimator>> estimators_;
   int size_ = 0;
   Scores next_;  // what may follow
   std::vector<BeamEntry> entries_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

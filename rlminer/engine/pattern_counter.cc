@@ -7,7 +7,7 @@
 #include "rlminer/enumerate/census.h"
 #include "rlminer/enumerate/estimate.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 constexpr int kProbes = 500;
@@ -23,7 +23,7 @@ constexpr double kMostSets = 2e7;
 PatternCounter::PatternCounter(const Graph& graph, int threads, CountBy way)
     : graph_(graph), way_(way) {
   for (int i = 0; i < std::max(1, threads); ++i)
-    matchers_.push_back(std::make_unique<Matcher>(graph));
+    matchers_.push_back(std::make_unique<count::Matcher>(graph));
 }
 
 void PatternCounter::count(std::span<const Pattern> patterns, const Deadline& deadline) {
@@ -57,7 +57,7 @@ void PatternCounter::match(std::span<const Pattern> patterns, const Deadline& de
     counts_[patterns[0]] = matcher().count_on(threads, patterns[0], deadline);
     return;
   }
-  std::vector<MatchCount> counts(patterns.size());
+  std::vector<count::MatchCount> counts(patterns.size());
   parallel_for(patterns.size(), threads, [&](int thread, std::size_t i) {
     // What earlier patterns have not used is left for the later ones.
     const auto left = static_cast<double>(patterns.size() - i);
@@ -72,18 +72,18 @@ void PatternCounter::match(std::span<const Pattern> patterns, const Deadline& de
 // Whether a census is likely to take less than half of these seconds.
 bool PatternCounter::census_pays(int size, double seconds) {
   if (!expected_.contains(size)) {
-    const auto sets = estimate_sets(RankedGraph(graph_), size, kProbes);
+    const auto sets = enumerate::estimate_sets(enumerate::RankedGraph(graph_), size, kProbes);
     expected_[size] = std::accumulate(sets.begin(), sets.end(), 0.0);
   }
   return expected_[size] < kMostSets && expected_[size] * kSecondsPerSet < seconds / 2;
 }
 
 bool PatternCounter::take_census(int size, const Deadline& deadline) {
-  WalkBudget budget;
+  enumerate::WalkBudget budget;
   budget.deadline = deadline;
   budget.threads = static_cast<int>(matchers_.size());
-  const Classification census = rlminer::take_census(graph_, {size}, budget);
-  if (census.end != WalkEnd::Complete) return false;
+  const enumerate::Classification census = rlminer::enumerate::take_census(graph_, {size}, budget);
+  if (census.end != enumerate::WalkEnd::Complete) return false;
   Counts& all = censuses_[size];
   for (const auto& [pattern, count] : census.sizes[static_cast<std::size_t>(size)])
     all[pattern] = {.frequency = count, .complete = true};
@@ -95,4 +95,4 @@ void PatternCounter::look_up(std::span<const Pattern> patterns) {
     counts_[pattern] = censuses_[pattern.size()][pattern];
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

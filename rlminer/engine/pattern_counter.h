@@ -11,7 +11,7 @@
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // How frequencies are counted; they are the same whichever way.
 enum class CountBy { Fastest, Matching, Census };
@@ -28,15 +28,15 @@ class PatternCounter {
   void count(std::span<const Pattern> patterns, const Deadline& deadline);
 
   // Of a pattern that was counted.
-  const MatchCount& at(const Pattern& pattern) const { return counts_.at(pattern); }
+  const count::MatchCount& at(const Pattern& pattern) const { return counts_.at(pattern); }
   std::size_t counted() const { return counts_.size(); }
   std::size_t censuses() const { return censuses_.size(); }
 
   const Graph& graph() const { return graph_; }
-  Matcher& matcher() { return *matchers_.front(); }
+  count::Matcher& matcher() { return *matchers_.front(); }
 
  private:
-  using Counts = std::unordered_map<Pattern, MatchCount, PatternHash>;
+  using Counts = std::unordered_map<Pattern, count::MatchCount, pattern::PatternHash>;
 
   void match(std::span<const Pattern> patterns, const Deadline& deadline);
   bool census_pays(int size, double seconds);
@@ -45,10 +45,10 @@ class PatternCounter {
 
   const Graph& graph_;
   const CountBy way_;
-  std::vector<std::unique_ptr<Matcher>> matchers_;  // one per thread
+  std::vector<std::unique_ptr<count::Matcher>> matchers_;  // one per thread
   Counts counts_;
   std::unordered_map<int, Counts> censuses_;  // by size
   std::unordered_map<int, double> expected_;  // sets up to that size, where it was estimated
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 constexpr std::size_t kBytesPerBranch = 600;  // of a proof, at most
@@ -18,9 +18,9 @@ double choose(std::size_t n, int k) {
 
 }  // namespace
 
-ProofResult try_proof(const Graph& graph, int size, std::size_t top,
-                      std::vector<KnownPattern> known, const Budget& budget) {
-  ProofTask task;
+proof::ProofResult try_proof(const Graph& graph, int size, std::size_t top,
+                             std::vector<proof::KnownPattern> known, const Budget& budget) {
+  proof::ProofTask task;
   task.size = size;
   task.top = top;
   task.known = std::move(known);
@@ -29,7 +29,7 @@ ProofResult try_proof(const Graph& graph, int size, std::size_t top,
   const double memory = kShareOfMemory * static_cast<double>(budget.memory);
   task.most_open = static_cast<std::size_t>(
       std::min(static_cast<double>(task.most_open), memory / kBytesPerBranch));
-  return prove(graph, task);
+  return proof::prove(graph, task);
 }
 
 double count_stars(const Graph& graph, int size) {
@@ -39,17 +39,19 @@ double count_stars(const Graph& graph, int size) {
   return stars;
 }
 
-Finding finding_of(const KnownPattern& known, std::size_t occurrences, Matcher& matcher) {
+Finding finding_of(const proof::KnownPattern& known, std::size_t occurrences,
+                   count::Matcher& matcher) {
   return {known.pattern, known.frequency, true, matcher.find(known.pattern, occurrences)};
 }
 
-void settle(Answer& answer, const ProofResult& proof, const Problem& problem, Matcher& matcher) {
+void settle(Answer& answer, const proof::ProofResult& proof, const Problem& problem,
+            count::Matcher& matcher) {
   answer.proven = proof.proven;
   answer.note = proof.proven ? "proven without enumeration" : proof.why_not;
   answer.upper_bound = proof.upper_bound;
   answer.findings.clear();
-  for (const KnownPattern& known : proof.best)
+  for (const proof::KnownPattern& known : proof.best)
     answer.findings.push_back(finding_of(known, problem.occurrences, matcher));
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -10,7 +10,7 @@
 #include "rlminer/engine/ranking.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 class Solver {
@@ -19,10 +19,10 @@ class Solver {
       : graph_(graph),
         problem_(problem),
         budget_(budget),
-        components_(connected_components(graph)),
+        components_(graph::connected_components(graph)),
         growth_(graph) {
     for (int i = 0; i < std::max(1, budget.threads); ++i)
-      matchers_.push_back(std::make_unique<Matcher>(graph));
+      matchers_.push_back(std::make_unique<count::Matcher>(graph));
   }
 
   std::vector<Answer> run() {
@@ -85,7 +85,7 @@ class Solver {
     std::size_t drawn = 0;
     while (drawn < problem_.samples && (drawn == 0 || !budget_.deadline.expired())) {
       const auto& set = growth_.draw(starts, static_cast<std::size_t>(size), rng);
-      distinct.insert(canonicalize(induce(graph_, set)).pattern);
+      distinct.insert(pattern::canonicalize(pattern::induce(graph_, set)).pattern);
       ++drawn;
     }
     patterns_.assign(distinct.begin(), distinct.end());
@@ -100,7 +100,7 @@ class Solver {
           const double part = static_cast<double>(matchers_.size()) /
                               static_cast<double>(std::max(patterns_.size() - i, matchers_.size()));
           const Deadline share = budget_.deadline.part(part);
-          const MatchCount count =
+          const count::MatchCount count =
               matchers_[static_cast<std::size_t>(thread)]->count(patterns_[i], share);
           findings[i].pattern = patterns_[i];
           // Each pattern was seen once when it was drawn.
@@ -120,10 +120,10 @@ class Solver {
   const Graph& graph_;
   const Problem& problem_;
   const Budget& budget_;
-  const Components components_;
+  const graph::Components components_;
   RandomGrowth growth_;
-  std::vector<std::unique_ptr<Matcher>> matchers_;  // one per thread
-  std::vector<Pattern> patterns_;                   // of the size being treated, each once
+  std::vector<std::unique_ptr<count::Matcher>> matchers_;  // one per thread
+  std::vector<Pattern> patterns_;                          // of the size being treated, each once
 };
 
 }  // namespace
@@ -159,4 +159,4 @@ std::vector<Answer> RandEngine::solve(const Graph& graph, const Problem& problem
   return Solver(graph, problem, budget).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

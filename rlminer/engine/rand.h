@@ -6,7 +6,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/engine/engine.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // Draws one connected vertex set by random growth: a uniform first vertex out of `starts`, then
 // again and again a uniform one of the unchosen vertices adjacent to the chosen ones. Every vertex
@@ -37,4 +37,4 @@ class RandEngine : public Engine {
                             const Budget& budget) const override;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

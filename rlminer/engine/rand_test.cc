@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 // Vertices "0", "1", ... of one label.
 Graph unlabelled(std::size_t vertices, const std::vector<std::pair<Vertex, Vertex>>& edges) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < vertices; ++v)
     builder.add_vertex(std::to_string(v));
   for (const auto& [u, v] : edges)
@@ -82,7 +82,7 @@ std::vector<Answer> solve(const Graph& graph, const Problem& problem, int thread
 }
 
 void expect_sound(const Graph& graph, const Problem& problem, const Answer& answer) {
-  const auto classes = oracle::classes_of_size(graph, answer.size);
+  const auto classes = testing::classes_of_size(graph, answer.size);
   if (classes.empty()) {
     EXPECT_TRUE(answer.findings.empty());
     EXPECT_TRUE(answer.proven);
@@ -93,10 +93,10 @@ void expect_sound(const Graph& graph, const Problem& problem, const Answer& answ
   ASSERT_LE(answer.findings.size(), std::min(problem.top, problem.samples));
   for (const Finding& finding : answer.findings) {
     EXPECT_TRUE(finding.exact);
-    const auto pattern = oracle::from_pattern(finding.pattern);
-    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), oracle::frequency(graph, pattern));
+    const auto pattern = testing::from_pattern(finding.pattern);
+    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), testing::frequency(graph, pattern));
     ASSERT_EQ(finding.occurrences.size(), 1u);
-    EXPECT_TRUE(oracle::identical(oracle::induced(graph, finding.occurrences[0]), pattern));
+    EXPECT_TRUE(testing::identical(testing::induced(graph, finding.occurrences[0]), pattern));
   }
   // So many samples of so few sets meet every one of them.
   if (problem.samples >= 2000) {
@@ -107,7 +107,7 @@ void expect_sound(const Graph& graph, const Problem& problem, const Answer& answ
 TEST(Rand, FrequenciesAreThoseOfTheOracle) {
   for (std::uint64_t seed = 0; seed < 1500 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 8);
+    const Graph graph = testing::random_small_graph(seed, 8);
     const Problem problem{.sizes = {1, 2, 3, 4, 5, 9},
                           .top = 1 + seed % 3,
                           .seed = seed,
@@ -141,7 +141,7 @@ bool same(const std::vector<Answer>& a, const std::vector<Answer>& b) {
 }
 
 TEST(Rand, SeedDecidesAndThreadsAndOtherSizesDoNot) {
-  const Graph graph = random_small_graph(14, 30);
+  const Graph graph = testing::random_small_graph(14, 30);
   const Problem problem{.sizes = {4, 5, 6}, .top = 5, .seed = 3, .samples = 10};
   const auto first = solve(graph, problem);
   EXPECT_TRUE(same(first, solve(graph, problem)));
@@ -170,4 +170,4 @@ TEST(Rand, CancelledBeforeTheStartStillAnswers) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::engine

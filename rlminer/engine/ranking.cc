@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace rlminer {
+namespace rlminer::engine {
 
 bool ranks_before(const Finding& a, const Finding& b) {
   if (a.frequency != b.frequency) return a.frequency > b.frequency;
@@ -11,7 +11,7 @@ bool ranks_before(const Finding& a, const Finding& b) {
   return a.pattern < b.pattern;
 }
 
-void rank(std::vector<Finding>& findings, const Problem& problem, Matcher& matcher,
+void rank(std::vector<Finding>& findings, const Problem& problem, count::Matcher& matcher,
           const Deadline& deadline) {
   const std::size_t wanted = std::min(problem.top, findings.size());
   std::partial_sort(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(wanted),
@@ -22,11 +22,12 @@ void rank(std::vector<Finding>& findings, const Problem& problem, Matcher& match
 }
 
 std::vector<std::vector<Vertex>> report_occurrences(const Pattern& pattern, const Problem& problem,
-                                                    Matcher& matcher, const Deadline& deadline) {
+                                                    count::Matcher& matcher,
+                                                    const Deadline& deadline) {
   auto occurrences = matcher.find(pattern, problem.occurrences, deadline);
   if (occurrences.empty())
     occurrences = matcher.find(pattern, std::min<std::size_t>(1, problem.occurrences));
   return occurrences;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

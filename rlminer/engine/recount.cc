@@ -9,7 +9,7 @@
 #include "rlminer/engine/rand.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 namespace {
 
@@ -29,7 +29,7 @@ BigCount whole_count(double value) {
   return result;
 }
 
-void set_estimate(Finding& finding, const Estimate& estimate) {
+void set_estimate(Finding& finding, const sample::Estimate& estimate) {
   const double value = std::max(1.0, std::round(estimate.value));
   finding.large.reset();
   if (value < kTooLarge) {
@@ -41,7 +41,7 @@ void set_estimate(Finding& finding, const Estimate& estimate) {
   finding.interval = Interval{estimate.low, estimate.high};
 }
 
-Finding estimated_finding(const Pattern& pattern, const Estimate& estimate,
+Finding estimated_finding(const Pattern& pattern, const sample::Estimate& estimate,
                           const std::vector<Vertex>& occurrence) {
   Finding finding;
   finding.pattern = pattern;
@@ -55,7 +55,7 @@ Finding any_pattern(const Graph& graph, const std::vector<Vertex>& starts, int s
   Rng rng(seed);
   RandomGrowth growth(graph);
   const auto& set = growth.draw(starts, static_cast<std::size_t>(size), rng);
-  const CanonicalForm form = canonicalize(induce(graph, set));
+  const pattern::CanonicalForm form = pattern::canonicalize(pattern::induce(graph, set));
   Finding finding;
   finding.pattern = form.pattern;
   finding.frequency = 1;
@@ -66,7 +66,7 @@ Finding any_pattern(const Graph& graph, const std::vector<Vertex>& starts, int s
 }
 
 std::vector<Vertex> vertices_in_components(const Graph& graph, std::size_t size) {
-  const Components components = connected_components(graph);
+  const graph::Components components = graph::connected_components(graph);
   std::vector<Vertex> vertices;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (components.sizes[components.of[v]] >= size) vertices.push_back(v);
@@ -80,10 +80,10 @@ double frequency_of(const Finding& finding) {
 
 Recount::Recount(const Graph& graph, int threads) {
   for (int i = 0; i < std::max(1, threads); ++i)
-    matchers_.push_back(std::make_unique<Matcher>(graph));
+    matchers_.push_back(std::make_unique<count::Matcher>(graph));
 }
 
-void Recount::settle(Finding& finding, const MatchCount& count) {
+void Recount::settle(Finding& finding, const count::MatchCount& count) {
   if (count.exact()) {
     finding.frequency = count.frequency;
     finding.large = count.large;
@@ -104,7 +104,7 @@ void Recount::quick(std::span<Finding* const> findings, std::uint64_t give_up,
   parallel_for(findings.size(), static_cast<int>(matchers_.size()), [&](int t, std::size_t i) {
     Finding& finding = *findings[i];
     if (finding.exact || deadline.expired()) return;
-    Matcher& matcher = *matchers_[static_cast<std::size_t>(t)];
+    count::Matcher& matcher = *matchers_[static_cast<std::size_t>(t)];
     settle(finding, matcher.count(finding.pattern, deadline, give_up));
   });
 }
@@ -122,4 +122,4 @@ std::vector<Finding*> all_of(std::vector<Finding>& findings) {
   return all;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

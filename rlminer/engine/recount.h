@@ -13,16 +13,16 @@
 #include "rlminer/graph/graph.h"
 #include "rlminer/sample/estimate.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // The whole part of a floating-point number that is not negative, exactly.
 BigCount whole_count(double value);
 
 // Puts an estimate into a finding: rounded, at least 1, in arbitrary precision where need be.
-void set_estimate(Finding& finding, const Estimate& estimate);
+void set_estimate(Finding& finding, const sample::Estimate& estimate);
 
 // A pattern with an estimated frequency, as part of an answer.
-Finding estimated_finding(const Pattern& pattern, const Estimate& estimate,
+Finding estimated_finding(const Pattern& pattern, const sample::Estimate& estimate,
                           const std::vector<Vertex>& occurrence);
 
 // A pattern of some connected set grown at random from one of these vertices, whose components are
@@ -42,7 +42,7 @@ class Recount {
   // The graph must outlive this object.
   Recount(const Graph& graph, int threads);
 
-  Matcher& matcher() { return *matchers_.front(); }
+  count::Matcher& matcher() { return *matchers_.front(); }
 
   // Counts those of the findings that are not exact yet and take at most so many partial matches.
   void quick(std::span<Finding* const> findings, std::uint64_t give_up, const Deadline& deadline);
@@ -50,12 +50,12 @@ class Recount {
   bool thorough(Finding& finding, const Deadline& deadline);
 
  private:
-  static void settle(Finding& finding, const MatchCount& count);
+  static void settle(Finding& finding, const count::MatchCount& count);
 
-  std::vector<std::unique_ptr<Matcher>> matchers_;  // one per thread
+  std::vector<std::unique_ptr<count::Matcher>> matchers_;  // one per thread
 };
 
 // Pointers to all of them.
 std::vector<Finding*> all_of(std::vector<Finding>& findings);
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

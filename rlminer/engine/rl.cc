@@ -12,7 +12,7 @@
 #include "rlminer/graph/neighbourhood.h"
 #include "rlminer/policy/decode.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 // States per batch: enough to keep a policy busy, few enough to report progress. When there are
@@ -25,15 +25,15 @@ constexpr double kShareOfDecoding = 0.6;
 constexpr double kShareOfCounting = 0.6;
 
 // The most rollouts (or states) there may be at a time for one graph and size.
-std::size_t width(const DecodeOptions& options, std::span<const Graph* const> graphs) {
+std::size_t width(const policy::DecodeOptions& options, std::span<const Graph* const> graphs) {
   switch (options.method) {
-    case Decode::Greedy:
+    case policy::Decode::Greedy:
       return 1;
-    case Decode::Sample:
+    case policy::Decode::Sample:
       return options.samples;
-    case Decode::Beam:
+    case policy::Decode::Beam:
       return options.beam;
-    case Decode::Multistart:
+    case policy::Decode::Multistart:
       break;
   }
   std::size_t vertices = 1;
@@ -43,7 +43,7 @@ std::size_t width(const DecodeOptions& options, std::span<const Graph* const> gr
 }
 
 // What of a search fits into the time left, given the seconds of one greedy rollout.
-DecodeOptions fitting(DecodeOptions options, double seconds, double left) {
+policy::DecodeOptions fitting(policy::DecodeOptions options, double seconds, double left) {
   const double fits = std::clamp(left / std::max(seconds, 1e-6), 1.0, 1e9);
   for (std::size_t* number : {&options.samples, &options.starts, &options.beam})
     *number = std::min(*number, static_cast<std::size_t>(fits));
@@ -51,17 +51,19 @@ DecodeOptions fitting(DecodeOptions options, double seconds, double left) {
 }
 
 // Under a time limit, one greedy rollout first: it is an answer, and says how many more will fit.
-std::vector<Decoded> decode_in_time(Policy& policy, std::span<const Episodes::Task> tasks,
-                                    const Problem& problem, const Deadline& deadline) {
-  DecodeParams params{problem.search.decode, problem.seed, deadline};
-  const bool greedy = params.options.method == Decode::Greedy;
-  if (greedy || deadline.remaining() == Deadline::kForever) return decode(policy, tasks, params);
+std::vector<policy::Decoded> decode_in_time(policy::Policy& policy,
+                                            std::span<const env::Episodes::Task> tasks,
+                                            const Problem& problem, const Deadline& deadline) {
+  policy::DecodeParams params{problem.search.decode, problem.seed, deadline};
+  const bool greedy = params.options.method == policy::Decode::Greedy;
+  if (greedy || deadline.remaining() == Deadline::kForever)
+    return policy::decode(policy, tasks, params);
   params.deadline = deadline.part(kShareOfDecoding);
   const Stopwatch watch;
-  DecodeParams first{{}, problem.seed, deadline};
-  std::vector<Decoded> results = decode(policy, tasks, first);
+  policy::DecodeParams first{{}, problem.seed, deadline};
+  std::vector<policy::Decoded> results = policy::decode(policy, tasks, first);
   params.options = fitting(params.options, watch.seconds(), params.deadline.remaining());
-  std::vector<Decoded> more = decode(policy, tasks, params);
+  std::vector<policy::Decoded> more = policy::decode(policy, tasks, params);
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!more[i].sets.empty()) results[i] = std::move(more[i]);
   }
@@ -71,65 +73,65 @@ std::vector<Decoded> decode_in_time(Policy& policy, std::span<const Episodes::Ta
 // One graph of a batch.
 struct Part {
   const Graph* graph;
-  std::size_t neighbourhoods = 0;     // that it was shown in; 0: as a whole
-  std::vector<Decoded> decoded = {};  // by size of the problem
-  std::vector<bool> possible = {};    // some component is large enough
+  std::size_t neighbourhoods = 0;             // that it was shown in; 0: as a whole
+  std::vector<policy::Decoded> decoded = {};  // by size of the problem
+  std::vector<bool> possible = {};            // some component is large enough
 };
 
 // What a policy sees of a graph: all of it, or a part.
 struct View {
-  Target target;
+  env::Target target;
   std::vector<Vertex> vertices;  // of the graph, by vertex of the part; empty: all of it
 };
 
 // Hubs are where most subgraphs are, so half of the neighbourhoods are around ends of random edges;
 // and some are wide, around few vertices, some go far.
-Neighbourhood draw_neighbourhood(const Graph& graph, std::size_t vertices, Rng& rng) {
+graph::Neighbourhood draw_neighbourhood(const Graph& graph, std::size_t vertices, Rng& rng) {
   constexpr std::size_t kFanOuts[] = {4, 16, ~std::size_t{0}};
   auto start = static_cast<Vertex>(rng.below(graph.num_vertices()));
   if (rng.chance(0.5) && graph.degree(start) > 0)
     start = graph.neighbors(start)[rng.below(graph.degree(start))];
-  const NeighbourhoodOptions options{vertices, kFanOuts[rng.below(std::size(kFanOuts))]};
-  return neighbourhood(graph, start, options, rng);
+  const graph::NeighbourhoodOptions options{vertices, kFanOuts[rng.below(std::size(kFanOuts))]};
+  return graph::neighbourhood(graph, start, options, rng);
 }
 
 class Chooser {
  public:
-  Chooser(Policy& policy, const Problem& problem, const RlEngine::Views& views)
+  Chooser(policy::Policy& policy, const Problem& problem, const RlEngine::Views& views)
       : policy_(policy), problem_(problem), limits_(views) {}
 
   void show(const Graph& graph) {
     Part& part = parts_.emplace_back(Part{&graph});
     const std::size_t before = views_.size();
     if (graph.num_vertices() <= limits_.whole) {
-      views_.push_back({Target(graph, policy_.encode(graph)), {}});
+      views_.push_back({env::Target(graph, policy_.encode(graph)), {}});
     } else {
       constexpr int kTries = 100;  // to leave components too small for the sizes
       const auto largest_size = static_cast<std::size_t>(problem_.sizes.back());
       part.neighbourhoods = limits_.neighbourhoods;
       Rng rng(mix64(problem_.seed) ^ graph.num_vertices());
       for (std::size_t i = 0; i < part.neighbourhoods; ++i) {
-        Neighbourhood seen = draw_neighbourhood(graph, limits_.vertices, rng);
+        graph::Neighbourhood seen = draw_neighbourhood(graph, limits_.vertices, rng);
         for (int tries = 0; tries < kTries && seen.vertices.size() < largest_size; ++tries)
           seen = draw_neighbourhood(graph, limits_.vertices, rng);
-        Encoding encoding = policy_.encode(seen.graph);
+        env::Encoding encoding = policy_.encode(seen.graph);
         views_.push_back(
-            {Target(std::move(seen.graph), std::move(encoding)), std::move(seen.vertices)});
+            {env::Target(std::move(seen.graph), std::move(encoding)), std::move(seen.vertices)});
       }
     }
     views_of_.push_back(views_.size() - before);
-    const std::size_t largest = connected_components(graph).largest();
+    const std::size_t largest = graph::connected_components(graph).largest();
     for (const int size : problem_.sizes)
       part.possible.push_back(static_cast<std::size_t>(size) <= largest);
   }
 
   std::vector<Part> choose(const Deadline& deadline) {
-    std::vector<Episodes::Task> tasks;
+    std::vector<env::Episodes::Task> tasks;
     for (const View& view : views_) {
       for (const int size : problem_.sizes)
         tasks.push_back({&view.target, size});
     }
-    std::vector<Decoded> decoded = decode_in_time(policy_, tasks, problem_, deadline);
+    std::vector<policy::Decoded> decoded = decode_in_time(policy_, tasks, problem_, deadline);
     std::size_t view = 0;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       parts_[p].decoded.resize(problem_.sizes.size());
@@ -144,7 +146,8 @@ class Chooser {
   }
 
  private:
-  static void merge(Decoded from, const std::vector<Vertex>& vertices, Decoded& to) {
+  static void merge(policy::Decoded from, const std::vector<Vertex>& vertices,
+                    policy::Decoded& to) {
     to.rollouts += from.rollouts;
     for (std::vector<Vertex>& set : from.sets) {
       for (Vertex& v : set)
@@ -153,7 +156,7 @@ class Chooser {
     }
   }
 
-  Policy& policy_;
+  policy::Policy& policy_;
   const Problem& problem_;
   const RlEngine::Views& limits_;
   std::deque<View> views_;  // a deque because targets are referred to by address
@@ -165,15 +168,15 @@ std::string plural(std::size_t number, const std::string& what) {
   return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
-std::string describe(const DecodeOptions& options, const Part& part, const Decoded& decoded,
-                     std::size_t patterns) {
-  const bool greedy = options.method == Decode::Greedy;
+std::string describe(const policy::DecodeOptions& options, const Part& part,
+                     const policy::Decoded& decoded, std::size_t patterns) {
+  const bool greedy = options.method == policy::Decode::Greedy;
   if (greedy && part.neighbourhoods == 0) return "best of one greedy rollout";
   std::string text = "best of ";
-  if (options.method == Decode::Beam) {
+  if (options.method == policy::Decode::Beam) {
     text += "a beam of " + std::to_string(options.beam);
   } else {
-    const bool starts = options.method == Decode::Multistart;
+    const bool starts = options.method == policy::Decode::Multistart;
     text += plural(decoded.rollouts, starts ? "start" : "rollout");
   }
   if (part.neighbourhoods > 0) text += " in " + plural(part.neighbourhoods, "neighbourhood");
@@ -198,7 +201,7 @@ class GraphAnswers {
   Answer answer(std::size_t place, const Deadline& deadline) {
     Answer answer;
     answer.size = problem_.sizes[place];
-    const Decoded& decoded = part_.decoded[place];
+    const policy::Decoded& decoded = part_.decoded[place];
     if (!part_.possible[place]) {
       answer.proven = answer.sets_exact = true;
       return answer;
@@ -294,4 +297,4 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
   return answers;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -10,7 +10,7 @@
 #include "rlminer/engine/engine.h"
 #include "rlminer/policy/policy.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // The learned engine: for each size a policy chooses the vertices of one subgraph (greedy, as in
 // the paper) or of many (problem.search), one by one. Every pattern among them is counted once and
@@ -31,8 +31,9 @@ class RlEngine : public Engine {
   };
 
   // Shared because one loaded policy may serve several engines, in several threads.
-  explicit RlEngine(std::shared_ptr<Policy> policy) : RlEngine(std::move(policy), Views()) {}
-  RlEngine(std::shared_ptr<Policy> policy, const Views& views)
+  explicit RlEngine(std::shared_ptr<policy::Policy> policy)
+      : RlEngine(std::move(policy), Views()) {}
+  RlEngine(std::shared_ptr<policy::Policy> policy, const Views& views)
       : policy_(std::move(policy)), views_(views) {}
 
   std::string name() const override { return "rl"; }
@@ -46,9 +47,9 @@ class RlEngine : public Engine {
                                               const Budget& budget) const override;
 
  private:
-  std::shared_ptr<Policy> policy_;
+  std::shared_ptr<policy::Policy> policy_;
   Views views_;
   mutable std::mutex scoring_;  // a policy scores one batch at a time
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -9,37 +9,37 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
 #include "rlminer/engine/rl.h"
 #include "rlminer/enumerate/optimal_values.h"
 #include "rlminer/policy/uniform.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 const std::vector<int> kSizes{2, 4, 6};
 
 // Knows what can be reached after every action, blurred by noise that depends on the state alone.
 // May be made to have it all wrong about the first vertex.
-class NoisyOracle : public Policy {
+class NoisyOracle : public policy::Policy {
  public:
   explicit NoisyOracle(double noise, bool false_start = false)
       : noise_(noise), false_start_(false_start) {}
 
-  Encoding encode(const Graph& graph) const override {
-    solved_.insert_or_assign(signature(graph), *OptimalValues::solve(graph, kSizes, {}));
-    return Policy::encode(graph);
+  env::Encoding encode(const Graph& graph) const override {
+    solved_.insert_or_assign(signature(graph), *enumerate::OptimalValues::solve(graph, kSizes, {}));
+    return policy::Policy::encode(graph);
   }
-  void score(std::span<const Observation> observations,
+  void score(std::span<const env::Observation> observations,
              std::vector<std::vector<float>>& scores) override {
     ++batches;
     scores.resize(observations.size());
     for (std::size_t i = 0; i < observations.size(); ++i) {
-      const Observation& state = observations[i];
+      const env::Observation& state = observations[i];
       const auto key = signature(state.target->graph());
       scores[i].resize(state.actions.size());
       solved_.at(key).action_ratios(state.chosen, state.actions, state.size, scores[i]);
@@ -66,10 +66,10 @@ class NoisyOracle : public Policy {
   }
   double noise_;
   bool false_start_;
-  mutable std::map<std::vector<Vertex>, OptimalValues> solved_;
+  mutable std::map<std::vector<Vertex>, enumerate::OptimalValues> solved_;
 };
 
-Problem ask(const DecodeOptions& decode, double local_search = 0.0) {
+Problem ask(const policy::DecodeOptions& decode, double local_search = 0.0) {
   Problem problem;
   problem.sizes = kSizes;
   problem.seed = 3;
@@ -77,15 +77,15 @@ Problem ask(const DecodeOptions& decode, double local_search = 0.0) {
   return problem;
 }
 
-const DecodeOptions kGreedy{.method = Decode::Greedy};
-const DecodeOptions kSample{.method = Decode::Sample, .samples = 12};
-const DecodeOptions kBeam{.method = Decode::Beam, .beam = 6};
-const DecodeOptions kMultistart{.method = Decode::Multistart};
+const policy::DecodeOptions kGreedy{.method = policy::Decode::Greedy};
+const policy::DecodeOptions kSample{.method = policy::Decode::Sample, .samples = 12};
+const policy::DecodeOptions kBeam{.method = policy::Decode::Beam, .beam = 6};
+const policy::DecodeOptions kMultistart{.method = policy::Decode::Multistart};
 
 std::vector<Graph> test_graphs(std::uint64_t count) {
   std::vector<Graph> graphs;
   for (std::uint64_t seed = 0; seed < count; ++seed)
-    graphs.push_back(random_small_graph(seed, 10));
+    graphs.push_back(testing::random_small_graph(seed, 10));
   return graphs;
 }
 
@@ -104,7 +104,7 @@ std::uint64_t found(const Answer& answer) {
 }
 
 std::uint64_t best(const Graph& graph, int size) {
-  const auto classes = oracle::classes_of_size(graph, size);
+  const auto classes = testing::classes_of_size(graph, size);
   return classes.empty() ? 0 : classes[0].count;
 }
 
@@ -144,7 +144,7 @@ TEST(RlSearch, IsNeverWorseThanGreedyAndOftenBetter) {
   const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
   const auto graphs = test_graphs(400);
   const auto greedy = solve_all(engine, graphs, ask(kGreedy));
-  for (const DecodeOptions& decode : {kSample, kBeam, kMultistart}) {
+  for (const policy::DecodeOptions& decode : {kSample, kBeam, kMultistart}) {
     const Wins wins = compare(graphs, greedy, solve_all(engine, graphs, ask(decode)));
     EXPECT_GT(wins.better, 40u) << static_cast<int>(decode.method);
   }
@@ -155,7 +155,8 @@ TEST(RlSearch, MoreSamplesAreNeverWorse) {
   const auto graphs = test_graphs(200);
   auto before = solve_all(engine, graphs, ask(kGreedy));
   for (const std::size_t samples : {1u, 4u, 16u, 64u}) {
-    const auto now = solve_all(engine, graphs, ask({.method = Decode::Sample, .samples = samples}));
+    const auto now =
+        solve_all(engine, graphs, ask({.method = policy::Decode::Sample, .samples = samples}));
     compare(graphs, before, now);
     before = now;
   }
@@ -177,8 +178,9 @@ TEST(RlSearch, BeamOfOneAndOneSampleAreGreedy) {
   const RlEngine engine(std::make_shared<NoisyOracle>(3.0));
   const auto graphs = test_graphs(200);
   const auto greedy = solve_all(engine, graphs, ask(kGreedy));
-  for (const DecodeOptions& decode : {DecodeOptions{.method = Decode::Beam, .beam = 1},
-                                      DecodeOptions{.method = Decode::Sample, .samples = 1}}) {
+  for (const policy::DecodeOptions& decode :
+       {policy::DecodeOptions{.method = policy::Decode::Beam, .beam = 1},
+        policy::DecodeOptions{.method = policy::Decode::Sample, .samples = 1}}) {
     auto answers = solve_all(engine, graphs, ask(decode));
     for (std::size_t g = 0; g < graphs.size(); ++g) {
       for (std::size_t s = 0; s < kSizes.size(); ++s)
@@ -189,9 +191,9 @@ TEST(RlSearch, BeamOfOneAndOneSampleAreGreedy) {
 }
 
 TEST(RlSearch, LocalSearchNeverWorsens) {
-  const RlEngine engine(std::make_shared<UniformPolicy>());
+  const RlEngine engine(std::make_shared<policy::UniformPolicy>());
   const auto graphs = test_graphs(300);
-  for (const DecodeOptions& decode : {kGreedy, kSample}) {
+  for (const policy::DecodeOptions& decode : {kGreedy, kSample}) {
     const auto without = solve_all(engine, graphs, ask(decode));
     const auto with = solve_all(engine, graphs, ask(decode, Deadline::kForever));
     EXPECT_GT(compare(graphs, without, with).better, 10u);
@@ -223,11 +225,11 @@ TEST(RlSearch, AnswersAreSoundAndEveryPatternIsCountedOnce) {
       std::set<Pattern> distinct;
       for (std::size_t i = 0; i < answer.findings.size(); ++i) {
         const Finding& finding = answer.findings[i];
-        const auto pattern = oracle::from_pattern(finding.pattern);
+        const auto pattern = testing::from_pattern(finding.pattern);
         EXPECT_TRUE(distinct.insert(finding.pattern).second);
         EXPECT_TRUE(finding.exact);
         EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency),
-                  oracle::frequency(graphs[g], pattern));
+                  testing::frequency(graphs[g], pattern));
         if (i > 0) {
           EXPECT_LE(finding.frequency, answer.findings[i - 1].frequency);
         }
@@ -235,7 +237,7 @@ TEST(RlSearch, AnswersAreSoundAndEveryPatternIsCountedOnce) {
                   std::min<std::size_t>(3, static_cast<std::size_t>(finding.frequency)));
         std::set<std::set<Vertex>> sets;
         for (const auto& occurrence : finding.occurrences) {
-          EXPECT_TRUE(oracle::identical(oracle::induced(graphs[g], occurrence), pattern));
+          EXPECT_TRUE(testing::identical(testing::induced(graphs[g], occurrence), pattern));
           EXPECT_TRUE(sets.emplace(occurrence.begin(), occurrence.end()).second);
         }
       }
@@ -257,7 +259,7 @@ TEST(RlSearch, AnswersAreSoundAndEveryPatternIsCountedOnce) {
 TEST(RlSearch, DependsOnTheSeedAndNotOnThreadsOrCompany) {
   const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
   const auto graphs = test_graphs(60);
-  for (const DecodeOptions& decode : {kSample, kBeam, kMultistart}) {
+  for (const policy::DecodeOptions& decode : {kSample, kBeam, kMultistart}) {
     Problem problem = ask(decode, Deadline::kForever);
     problem.top = 3;
     const auto together = solve_all(engine, graphs, problem);
@@ -288,7 +290,7 @@ TEST(RlSearch, RolloutsAreScoredInLargeBatches) {
 
 TEST(RlSearch, UnderALimitThereIsAtLeastTheGreedyRollout) {
   const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
-  const Graph graph = random_small_graph(1, 10);
+  const Graph graph = testing::random_small_graph(1, 10);
   const auto greedy = engine.solve(graph, ask(kGreedy), {});
   Budget budget;
   budget.deadline = Deadline(1000.0);
@@ -297,7 +299,7 @@ TEST(RlSearch, UnderALimitThereIsAtLeastTheGreedyRollout) {
     EXPECT_GE(found(limited[s]), found(greedy[s]));
   const std::atomic<bool> cancelled{true};
   budget.deadline = Deadline(Deadline::kForever, &cancelled);
-  for (const DecodeOptions& decode : {kGreedy, kSample, kBeam, kMultistart}) {
+  for (const policy::DecodeOptions& decode : {kGreedy, kSample, kBeam, kMultistart}) {
     for (const Answer& answer : engine.solve(graph, ask(decode, Deadline::kForever), budget)) {
       EXPECT_FALSE(answer.proven);
       EXPECT_TRUE(answer.findings.empty());
@@ -306,4 +308,4 @@ TEST(RlSearch, UnderALimitThereIsAtLeastTheGreedyRollout) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -10,8 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
@@ -19,26 +17,29 @@
 #include "rlminer/enumerate/optimal_values.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/policy/uniform.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 const std::vector<int> kSizes{1, 2, 3, 4, 5, 9};
 
 // Scores every action by what can be reached after it. Solves the graph when asked to encode it.
-class OptimalPolicy : public Policy {
+class OptimalPolicy : public policy::Policy {
  public:
-  Encoding encode(const Graph& graph) const override {
-    solved_.insert_or_assign(signature(graph), *OptimalValues::solve(graph, kSizes, {}));
-    return Policy::encode(graph);
+  env::Encoding encode(const Graph& graph) const override {
+    solved_.insert_or_assign(signature(graph), *enumerate::OptimalValues::solve(graph, kSizes, {}));
+    return policy::Policy::encode(graph);
   }
-  void score(std::span<const Observation> observations,
+  void score(std::span<const env::Observation> observations,
              std::vector<std::vector<float>>& scores) override {
     scores.resize(observations.size());
     for (std::size_t i = 0; i < observations.size(); ++i) {
-      const Observation& observation = observations[i];
+      const env::Observation& observation = observations[i];
       scores[i].resize(observation.actions.size());
-      solved_.at(signature(observation.target->graph())).action_ratios(observation.chosen, observation.actions, observation.size, scores[i]);
+      solved_.at(signature(observation.target->graph()))
+          .action_ratios(observation.chosen, observation.actions, observation.size, scores[i]);
     }
     ++batches;
   }
@@ -54,15 +55,15 @@ class OptimalPolicy : public Policy {
     }
     return numbers;
   }
-  mutable std::map<std::vector<Vertex>, OptimalValues> solved_;
+  mutable std::map<std::vector<Vertex>, enumerate::OptimalValues> solved_;
 };
 
 // Each occurrence is one, no set twice, and as many as there are or were asked for.
 void expect_occurrences(const Graph& graph, const Problem& problem, const Finding& finding) {
-  const auto pattern = oracle::from_pattern(finding.pattern);
+  const auto pattern = testing::from_pattern(finding.pattern);
   std::set<std::set<Vertex>> distinct;
   for (const auto& occurrence : finding.occurrences) {
-    EXPECT_TRUE(oracle::identical(oracle::induced(graph, occurrence), pattern));
+    EXPECT_TRUE(testing::identical(testing::induced(graph, occurrence), pattern));
     distinct.emplace(occurrence.begin(), occurrence.end());
   }
   EXPECT_EQ(distinct.size(), finding.occurrences.size());
@@ -76,7 +77,7 @@ void expect_sound(const Graph& graph, const Problem& problem, const std::vector<
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const Answer& answer = answers[i];
     ASSERT_EQ(answer.size, problem.sizes[i]);
-    const auto classes = oracle::classes_of_size(graph, answer.size);
+    const auto classes = testing::classes_of_size(graph, answer.size);
     if (classes.empty()) {
       EXPECT_TRUE(answer.findings.empty() && answer.proven && answer.sets_exact);
       continue;
@@ -86,8 +87,8 @@ void expect_sound(const Graph& graph, const Problem& problem, const std::vector<
     ASSERT_EQ(answer.findings.size(), 1u);
     const Finding& finding = answer.findings[0];
     EXPECT_TRUE(finding.exact);
-    const auto pattern = oracle::from_pattern(finding.pattern);
-    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), oracle::frequency(graph, pattern));
+    const auto pattern = testing::from_pattern(finding.pattern);
+    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), testing::frequency(graph, pattern));
     if (optimal) {
       EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), classes[0].count);
     }
@@ -96,10 +97,10 @@ void expect_sound(const Graph& graph, const Problem& problem, const std::vector<
 }
 
 TEST(Rl, UniformPolicyGivesSoundAnswers) {
-  const RlEngine engine(std::make_shared<UniformPolicy>());
+  const RlEngine engine(std::make_shared<policy::UniformPolicy>());
   for (std::uint64_t seed = 0; seed < 300 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 9);
+    const Graph graph = testing::random_small_graph(seed, 9);
     const Problem problem{.sizes = kSizes, .top = 1 + seed % 2, .occurrences = seed % 4};
     Budget budget;
     budget.threads = 1 + static_cast<int>(seed % 3);
@@ -109,12 +110,12 @@ TEST(Rl, UniformPolicyGivesSoundAnswers) {
 
 // The first occurrence is the set that was chosen: with a uniform policy, the lowest vertices.
 TEST(Rl, ReportsTheChosenSetFirst) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v < 8; ++v)
     builder.add_vertex(std::to_string(v));
   for (Vertex v = 1; v < 8; ++v)
     builder.add_edge(v - 1, v);
-  const RlEngine engine(std::make_shared<UniformPolicy>());
+  const RlEngine engine(std::make_shared<policy::UniformPolicy>());
   const Problem problem{.sizes = {3}, .occurrences = 4};
   const Answer answer = engine.solve(builder.build(), problem, {}).at(0);
   ASSERT_EQ(answer.findings.at(0).occurrences.size(), 4u);
@@ -127,7 +128,7 @@ TEST(Rl, OptimalPolicyFindsTheOptimum) {
   const RlEngine engine(std::make_shared<OptimalPolicy>());
   for (std::uint64_t seed = 0; seed < 500 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 9);
+    const Graph graph = testing::random_small_graph(seed, 9);
     const Problem problem{.sizes = kSizes};
     expect_sound(graph, problem, engine.solve(graph, problem, {}), true);
   }
@@ -136,7 +137,7 @@ TEST(Rl, OptimalPolicyFindsTheOptimum) {
 TEST(Rl, ManyGraphsAreSolvedTogether) {
   std::vector<Graph> graphs;
   for (std::uint64_t seed = 0; seed < 130; ++seed)
-    graphs.push_back(random_small_graph(seed, 9));
+    graphs.push_back(testing::random_small_graph(seed, 9));
   std::vector<const Graph*> pointers;
   for (const Graph& graph : graphs)
     pointers.push_back(&graph);
@@ -168,9 +169,9 @@ TEST(Rl, ManyGraphsAreSolvedTogether) {
 }
 
 TEST(Rl, WholeGraphAndMore) {
-  const Graph graph = random_small_graph(7, 9);  // a path
+  const Graph graph = testing::random_small_graph(7, 9);  // a path
   const int n = static_cast<int>(graph.num_vertices());
-  const RlEngine engine(std::make_shared<UniformPolicy>());
+  const RlEngine engine(std::make_shared<policy::UniformPolicy>());
   const auto answers = engine.solve(graph, {.sizes = {n, n + 1}}, {});
   ASSERT_EQ(answers[0].findings.size(), 1u);
   EXPECT_TRUE(answers[0].findings[0].frequency == 1);
@@ -182,8 +183,9 @@ TEST(Rl, CancelledBeforeTheStart) {
   const std::atomic<bool> cancelled{true};
   Budget budget;
   budget.deadline = Deadline(Deadline::kForever, &cancelled);
-  const RlEngine engine(std::make_shared<UniformPolicy>());
-  const Answer answer = engine.solve(random_small_graph(7, 9), {.sizes = {3}}, budget).at(0);
+  const RlEngine engine(std::make_shared<policy::UniformPolicy>());
+  const Answer answer =
+      engine.solve(testing::random_small_graph(7, 9), {.sizes = {3}}, budget).at(0);
   EXPECT_FALSE(answer.proven);
   EXPECT_TRUE(answer.findings.empty());
   EXPECT_EQ(answer.note, "stopped before the rollout ended");
@@ -202,7 +204,7 @@ TEST(Rl, CannotBeMadeByNameAlone) {
 
 // Small pieces, and one tree that is large enough for five vertices, with a hub.
 Graph pieces_and_a_tree() {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   const auto add = [&](int number) {
     return builder.add_vertex(std::to_string(number), std::string(1, "AB"[number % 2]));
   };
@@ -221,9 +223,9 @@ TEST(Rl, LargeGraphsAreShownInNeighbourhoods) {
   Problem problem;
   problem.sizes = {2, 5};
   problem.occurrences = 3;
-  Matcher matcher(graph);
+  count::Matcher matcher(graph);
   for (const bool good : {false, true}) {
-    std::shared_ptr<Policy> policy = std::make_shared<UniformPolicy>();
+    std::shared_ptr<policy::Policy> policy = std::make_shared<policy::UniformPolicy>();
     if (good) policy = std::make_shared<OptimalPolicy>();
     const RlEngine engine(policy, views);
     Budget budget;
@@ -248,9 +250,11 @@ TEST(Rl, LargeGraphsAreShownInNeighbourhoods) {
       EXPECT_TRUE(again[i].findings[0].pattern == answers[i].findings[0].pattern);
   }
   problem.sizes = {31};  // one more than the tree has
-  EXPECT_TRUE(
-      RlEngine(std::make_shared<UniformPolicy>(), views).solve(graph, problem, {}).front().proven);
+  EXPECT_TRUE(RlEngine(std::make_shared<policy::UniformPolicy>(), views)
+                  .solve(graph, problem, {})
+                  .front()
+                  .proven);
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -12,7 +12,7 @@
 #include "rlminer/sample/pattern_estimator.h"
 #include "rlminer/sample/pattern_sampler.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 // Of the time of one size, and of what is then left; the rest is for estimating the best patterns
@@ -28,7 +28,7 @@ constexpr std::uint64_t kRounds = 20;
 constexpr std::uint64_t kDrawsPerRound = 20'000;
 constexpr std::uint64_t kQuick = 1'000'000;  // partial matches
 constexpr std::size_t kFinalists = 16;
-constexpr DrawLimits kOwnDraws{.samples = 1'000'000, .relative_error = 0.002};
+constexpr sample::DrawLimits kOwnDraws{.samples = 1'000'000, .relative_error = 0.002};
 
 Count saturated(double value) {
   return value < 0x1p127 ? static_cast<Count>(std::round(value)) : kMaxCount;
@@ -90,7 +90,7 @@ class Solver {
       return "colour coding is for sizes up to " + std::to_string(SampleEngine::kMostVertices) +
              ": any pattern";
     }
-    const double need = PatternSampler::memory(graph_, size);
+    const double need = sample::PatternSampler::memory(graph_, size);
     const auto used = static_cast<double>(resident_memory());
     if (need + used <= static_cast<double>(budget_.memory)) return "";
     return "the tables of colour coding would take " +
@@ -99,10 +99,10 @@ class Solver {
   }
 
   void sample(Answer& answer, const Deadline& deadline) {
-    PatternSampler sampler(graph_, answer.size, std::max(1, budget_.threads));
+    sample::PatternSampler sampler(graph_, answer.size, std::max(1, budget_.threads));
     draw(sampler, deadline);
     const std::size_t finalists = std::max(kFinalists, problem_.top + kFinalists / 2);
-    for (const SampledPattern& sampled : sampler.top(finalists)) {
+    for (const sample::SampledPattern& sampled : sampler.top(finalists)) {
       answer.findings.push_back(
           estimated_finding(sampled.pattern, sampled.estimate, sampled.occurrence));
     }
@@ -115,7 +115,7 @@ class Solver {
   }
 
   // Rounds until the time is over. Tables and draws of a round take about as long.
-  void draw(PatternSampler& sampler, const Deadline& deadline) const {
+  void draw(sample::PatternSampler& sampler, const Deadline& deadline) const {
     Rng rng(mix64(mix64(problem_.seed + 1) + static_cast<std::uint64_t>(problem_.sizes.size())));
     const bool limited = deadline.remaining() < Deadline::kForever;
     if (problem_.draws > 0 || !limited) {
@@ -143,17 +143,17 @@ class Solver {
   void estimate_anew(std::vector<Finding>& findings, const Deadline& deadline) const {
     if (std::all_of(findings.begin(), findings.end(), [](const Finding& f) { return f.exact; }))
       return;
-    const SampleGraph graph(graph_);
+    const sample::SampleGraph graph(graph_);
     parallel_for(findings.size(), std::max(1, budget_.threads), [&](int, std::size_t i) {
       Finding& finding = findings[i];
       if (finding.exact || deadline.expired()) return;
-      PatternEstimator estimator(graph);
+      sample::PatternEstimator estimator(graph);
       Rng rng(mix64(problem_.seed + i + 1));
       // What earlier patterns have not used of the time is left for the later ones.
       const auto left = static_cast<double>(findings.size() - i);
-      DrawLimits limits = kOwnDraws;
+      sample::DrawLimits limits = kOwnDraws;
       limits.deadline = deadline.part(std::min(1.0, budget_.threads / left));
-      const Estimate estimate = estimator.estimate(finding.pattern, limits, rng);
+      const sample::Estimate estimate = estimator.estimate(finding.pattern, limits, rng);
       if (estimate.value > 0) set_estimate(finding, estimate);
     });
   }
@@ -164,9 +164,9 @@ class Solver {
         report_occurrences(finding.pattern, problem_, recount_.matcher(), budget_.deadline);
   }
 
-  static std::string note_of(const PatternSampler& sampler) {
+  static std::string note_of(const sample::PatternSampler& sampler) {
     if (sampler.rounds() == 0) return "the time was not enough to sample: any pattern";
-    const Estimate sets = sampler.sets();
+    const sample::Estimate sets = sampler.sets();
     return "best of " + std::to_string(sampler.distinct()) + " patterns in " +
            std::to_string(sampler.draws()) + " samples, " + std::to_string(sampler.rounds()) +
            " colourings; about " + number(sets.value) +
@@ -188,4 +188,4 @@ std::vector<Answer> SampleEngine::solve(const Graph& graph, const Problem& probl
   return Solver(graph, problem, budget).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

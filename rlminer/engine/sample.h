@@ -5,7 +5,7 @@
 
 #include "rlminer/engine/engine.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // Draws connected vertex sets by colour coding and reports the patterns that seem most frequent,
 // with intervals (PatternSampler). The best of them are counted exactly where that is quick. The
@@ -20,4 +20,4 @@ class SampleEngine : public Engine {
                             const Budget& budget) const override;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

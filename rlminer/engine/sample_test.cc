@@ -3,40 +3,40 @@
 #include <algorithm>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/recount.h"
 #include "rlminer/enumerate/census.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/sample_graphs.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
-using testing_support::graph_with_hubs;
+using testing::graph_with_hubs;
 
 TEST(Sample, SmallGraphsAgainstTheOracle) {
-  for (std::uint64_t seed = 0; seed < 8 * kSmallGraphKinds; ++seed) {
-    const Graph graph = random_small_graph(seed, 10);
+  for (std::uint64_t seed = 0; seed < 8 * testing::kSmallGraphKinds; ++seed) {
+    const Graph graph = testing::random_small_graph(seed, 10);
     Problem problem;
     problem.sizes = {1, 3, 4};
     problem.top = 2;
     problem.draws = 2000;
     problem.seed = seed;
     for (const Answer& answer : SampleEngine().solve(graph, problem, {})) {
-      const auto classes = oracle::classes_of_size(graph, answer.size);
+      const auto classes = testing::classes_of_size(graph, answer.size);
       ASSERT_EQ(answer.findings.empty(), classes.empty()) << seed;
       if (classes.empty()) continue;
       ASSERT_FALSE(answer.proven) << seed;
       for (const Finding& finding : answer.findings) {
-        const auto truth = oracle::frequency(graph, oracle::from_pattern(finding.pattern));
+        const auto truth = testing::frequency(graph, testing::from_pattern(finding.pattern));
         ASSERT_LE(truth, classes[0].count) << seed;
         ASSERT_TRUE(finding.exact ? finding.frequency == truth : finding.frequency <= truth)
             << seed;
         ASSERT_EQ(finding.occurrences.size(), 1u) << seed;
-        ASSERT_TRUE(induce(graph, finding.occurrences[0]) == finding.pattern) << seed;
+        ASSERT_TRUE(pattern::induce(graph, finding.occurrences[0]) == finding.pattern) << seed;
       }
     }
   }
@@ -95,7 +95,7 @@ TEST(Sample, AnswersWithoutTimeOrMemoryOrTables) {
       EXPECT_EQ(answer.findings[0].pattern.size(), answer.size);
       EXPECT_FALSE(answer.proven);
       EXPECT_FALSE(answer.note.empty());
-      EXPECT_TRUE(induce(graph, answer.findings[0].occurrences.at(0)) ==
+      EXPECT_TRUE(pattern::induce(graph, answer.findings[0].occurrences.at(0)) ==
                   answer.findings[0].pattern);
     }
   }
@@ -104,7 +104,7 @@ TEST(Sample, AnswersWithoutTimeOrMemoryOrTables) {
 TEST(Recount, EstimatesAsFrequencies) {
   Finding finding;
   const auto set = [&](double value) {
-    Estimate estimate;
+    sample::Estimate estimate;
     estimate.value = value;
     set_estimate(finding, estimate);
   };
@@ -122,8 +122,8 @@ TEST(Recount, EstimatesAsFrequencies) {
 // Where counting is given up, the estimate stays, with what was counted as its lower end.
 TEST(Recount, OnlyWhatIsQuick) {
   const Graph graph = graph_with_hubs(1, 60, 2, 1);
-  const auto truth = testing_support::most_frequent(take_census(graph, {5}).sizes[5], 1).at(0);
-  Estimate estimate;
+  const auto truth = testing::most_frequent(enumerate::take_census(graph, {5}).sizes[5], 1).at(0);
+  sample::Estimate estimate;
   estimate.value = truth.second * 2;
   estimate.low = 1;
   estimate.high = truth.second * 4;
@@ -140,4 +140,4 @@ TEST(Recount, OnlyWhatIsQuick) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -16,7 +16,7 @@
 #include "rlminer/enumerate/estimate.h"
 #include "rlminer/enumerate/sketch.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 namespace {
 
 // Random descents behind the estimate of the work ahead.
@@ -59,7 +59,7 @@ class Census {
     choose_sizes();
     if (!sizes_.empty()) {
       take_sketch();
-      if (sketch_.end == WalkEnd::Complete) {
+      if (sketch_.end == enumerate::WalkEnd::Complete) {
         resolve();
       } else if (!abandoned_) {
         find_leaders();
@@ -73,7 +73,7 @@ class Census {
 
   // Sizes beyond the largest component have no connected set: nothing to walk.
   void choose_sizes() {
-    const std::size_t largest = connected_components(graph_).largest();
+    const std::size_t largest = graph::connected_components(graph_).largest();
     for (const int size : problem_.sizes) {
       if (at(size) <= largest) sizes_.push_back(size);
     }
@@ -86,14 +86,14 @@ class Census {
     std::vector<bool> wanted(at(walk_size_) + 1, false);
     for (const int size : sizes_)
       wanted[at(size)] = true;
-    if (budget_.on_progress) estimate_ = estimate_sets(ranked_, walk_size_, kProbes);
-    WalkBudget walk = walk_budget("counting", budget_.deadline);
+    if (budget_.on_progress) estimate_ = enumerate::estimate_sets(ranked_, walk_size_, kProbes);
+    enumerate::WalkBudget walk = walk_budget("counting", budget_.deadline);
     ask_how_to_go_on(walk);
-    sketch_ = sketch_sets(ranked_, wanted, walk, max_sketch_bits_);
+    sketch_ = enumerate::sketch_sets(ranked_, wanted, walk, max_sketch_bits_);
     end_ = sketch_.end;
   }
 
-  void ask_how_to_go_on(WalkBudget& walk) {
+  void ask_how_to_go_on(enumerate::WalkBudget& walk) {
     // The walk ends at its deadline, so that has our own flag; the flag of the caller is passed on.
     walk.deadline = Deadline(budget_.deadline.remaining(), &stop_);
     walk.expected_steps = kManySteps;
@@ -131,14 +131,15 @@ class Census {
   // Where a few descents stand for most of the sets, a thousand of them are not enough.
   std::vector<double> estimate_carefully() const {
     const Stopwatch watch;
-    std::vector<double> estimate = estimate_sets(ranked_, walk_size_, kProbes);
+    std::vector<double> estimate = enumerate::estimate_sets(ranked_, walk_size_, kProbes);
     const double more = kEstimateSeconds / std::max(watch.seconds(), 1e-9);
     if (more < 2.0) return estimate;
-    return estimate_sets(ranked_, walk_size_, static_cast<int>(kProbes * std::min(more, 100.0)));
+    return enumerate::estimate_sets(ranked_, walk_size_,
+                                    static_cast<int>(kProbes * std::min(more, 100.0)));
   }
 
-  WalkBudget walk_budget(const char* phase, const Deadline& deadline) const {
-    WalkBudget walk;
+  enumerate::WalkBudget walk_budget(const char* phase, const Deadline& deadline) const {
+    enumerate::WalkBudget walk;
     walk.deadline = deadline;
     walk.threads = std::max(1, budget_.threads);
     walk.memory = budget_.memory;
@@ -167,11 +168,11 @@ class Census {
 
   // Keys to look into, and what they hold.
   struct Candidates {
-    std::vector<std::vector<SizeSketch::Key>> keys;  // by size
-    std::size_t patterns = 0;                        // at least this many
+    std::vector<std::vector<enumerate::SizeSketch::Key>> keys;  // by size
+    std::size_t patterns = 0;                                   // at least this many
 
-    KeySelection selection(const Sketch& sketch) const {
-      KeySelection selected;
+    enumerate::KeySelection selection(const enumerate::Sketch& sketch) const {
+      enumerate::KeySelection selected;
       for (std::size_t n = 0; n < keys.size(); ++n)
         selected.emplace_back(sketch.sizes[n], keys[n]);
       return selected;
@@ -185,7 +186,7 @@ class Census {
     open.keys.resize(at(walk_size_) + 1);
     for (const int size : sizes_) {
       if (closed_[at(size)]) continue;
-      const SizeSketch& sketch = sketch_.sizes[at(size)];
+      const enumerate::SizeSketch& sketch = sketch_.sizes[at(size)];
       const Count least = std::max(least_wanted(size), sketch.nth_greatest(most));
       open.keys[at(size)] = sketch.keys_with_at_least(least);
       open.patterns += open.keys[at(size)].size();
@@ -197,7 +198,7 @@ class Census {
   }
 
   void resolve() {
-    for (int round = 0; end_ == WalkEnd::Complete; ++round) {
+    for (int round = 0; end_ == enumerate::WalkEnd::Complete; ++round) {
       // Before anything is known every key is open. The fullest ones tell what a winner needs, a
       // few more of them than answers are wanted because the fullest are those most likely to be
       // full by collision.
@@ -215,18 +216,19 @@ class Census {
   // Finds one new pattern with each key and counts it. False: that did not work out, walk again
   // instead.
   bool look_up(const Candidates& open) {
-    const Located located = locate_patterns(ranked_, open.selection(sketch_), found_,
-                                            walk_budget("locating", budget_.deadline));
+    const enumerate::Located located = enumerate::locate_patterns(
+        ranked_, open.selection(sketch_), found_, walk_budget("locating", budget_.deadline));
     end_ = located.end;
     bool progress = false;
     for (const int size : sizes_) {
       for (const Pattern& pattern : located.sizes[at(size)]) {
-        const MatchCount matched =
+        const count::MatchCount matched =
             matcher_.count(pattern, budget_.deadline, steps_per_pattern(open));
-        if (!matched.exact()) return end_ != WalkEnd::Complete;
+        if (!matched.exact()) return end_ != enumerate::WalkEnd::Complete;
         found_[at(size)][pattern] = matched.frequency;
-        SizeSketch& sketch = sketch_.sizes[at(size)];
-        const SizeSketch::Key key = sketch.key_of(hash_pattern(pattern, graph_.num_labels()));
+        enumerate::SizeSketch& sketch = sketch_.sizes[at(size)];
+        const enumerate::SizeSketch::Key key =
+            sketch.key_of(enumerate::hash_pattern(pattern, graph_.num_labels()));
         // Two independent roads to the same number: the walk may count more than the matcher (a
         // collision), never less.
         if (sketch.value(key) < matched.frequency) {
@@ -248,17 +250,17 @@ class Census {
   }
 
   void walk_again(const Candidates& open) {
-    const Classification result = classify_keys(ranked_, open.selection(sketch_),
-                                                walk_budget("classifying", budget_.deadline));
+    const enumerate::Classification result = enumerate::classify_keys(
+        ranked_, open.selection(sketch_), walk_budget("classifying", budget_.deadline));
     end_ = result.end;
     for (const int size : sizes_) {
       for (const auto& [pattern, count] : result.sizes[at(size)]) {
         Count& known = found_[at(size)][pattern];
         known = std::max(known, count);
-        if (end_ != WalkEnd::Complete) lower_bounds_ = true;
+        if (end_ != enumerate::WalkEnd::Complete) lower_bounds_ = true;
       }
-      if (end_ != WalkEnd::Complete) continue;
-      for (const SizeSketch::Key key : open.keys[at(size)]) {
+      if (end_ != enumerate::WalkEnd::Complete) continue;
+      for (const enumerate::SizeSketch::Key key : open.keys[at(size)]) {
         sketch_.sizes[at(size)].set(key, 0);
       }
     }
@@ -268,16 +270,16 @@ class Census {
   // in the same order as before to meet their patterns where it met them then.
   void find_leaders() {
     const double grace = grace_seconds();
-    const Located located =
-        locate_patterns(ranked_, open_keys(problem_.top + kSpareLeaders).selection(sketch_), found_,
-                        walk_budget("locating", Deadline(grace)), WalkOrder::Spread);
+    const enumerate::Located located = enumerate::locate_patterns(
+        ranked_, open_keys(problem_.top + kSpareLeaders).selection(sketch_), found_,
+        walk_budget("locating", Deadline(grace)), enumerate::WalkOrder::Spread);
     std::size_t patterns = 0;
     for (const auto& size : located.sizes)
       patterns += size.size();
     for (const int size : sizes_) {
       for (const Pattern& pattern : located.sizes[at(size)]) {
         const Deadline share(grace / static_cast<double>(patterns));
-        const MatchCount matched = matcher_.count(pattern, share);
+        const count::MatchCount matched = matcher_.count(pattern, share);
         // It was met, even if not counted.
         found_[at(size)][pattern] = std::max(matched.frequency, Count{1});
         if (!matched.exact() || matched.overflow) lower_bounds_ = true;
@@ -301,7 +303,7 @@ class Census {
 
   std::string note() const {
     if (proven_) return "";
-    if (end_ == WalkEnd::OutOfMemory) return "memory limit reached";
+    if (end_ == enumerate::WalkEnd::OutOfMemory) return "memory limit reached";
     if (budget_.deadline.cancelled()) return "interrupted";
     return stop_ ? "would take too long" : "time limit reached";
   }
@@ -313,7 +315,7 @@ class Census {
       answer.size = size;
       const bool walked = std::find(sizes_.begin(), sizes_.end(), size) != sizes_.end();
       answer.proven = !walked || proven_;
-      answer.sets_exact = !walked || sketch_.end == WalkEnd::Complete;
+      answer.sets_exact = !walked || sketch_.end == enumerate::WalkEnd::Complete;
       answer.note = walked ? note() : "";
       if (walked) {
         answer.sets = sketch_.sets[at(size)];
@@ -357,16 +359,16 @@ class Census {
   const Problem& problem_;
   const Budget& budget_;
   const Stopwatch watch_;
-  const RankedGraph ranked_;
-  Matcher matcher_;
+  const enumerate::RankedGraph ranked_;
+  count::Matcher matcher_;
   std::vector<int> sizes_;  // the requested sizes that exist
   int walk_size_ = 3;       // the largest of them, at least 3
   std::vector<double> estimate_;
-  Sketch sketch_;  // values shrink as their patterns are found
-  std::vector<PatternCounts>
+  enumerate::Sketch sketch_;  // values shrink as their patterns are found
+  std::vector<enumerate::PatternCounts>
       found_;                 // exact frequencies (lower bounds after an early end), by size
   std::vector<bool> closed_;  // by size: nothing is left to resolve
-  WalkEnd end_ = WalkEnd::Complete;
+  enumerate::WalkEnd end_ = enumerate::WalkEnd::Complete;
   bool proven_ = false;
   bool lower_bounds_ = false;
 };
@@ -379,4 +381,4 @@ std::vector<Answer> take_watched_census(const Graph& graph, const Problem& probl
   return Census(graph, problem, budget, max_sketch_bits, judge).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

@@ -5,7 +5,7 @@
 
 #include "rlminer/engine/engine.h"
 
-namespace rlminer {
+namespace rlminer::engine {
 
 // What the first pass over the sets foretells while it is under way.
 struct Outlook {
@@ -36,4 +36,4 @@ std::vector<Answer> take_watched_census(const Graph& graph, const Problem& probl
                                         const Budget& budget, int max_sketch_bits,
                                         const Judge& judge);
 
-}  // namespace rlminer
+}  // namespace rlminer::engine

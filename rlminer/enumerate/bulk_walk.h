@@ -17,7 +17,7 @@
 #include "rlminer/enumerate/set_hash.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // A part of the enumeration: the sets whose smallest vertex is `root` and whose second vertex is
 // one of the branches [first, last) of the root's later neighbours. The part with first == 0 owns
@@ -498,4 +498,4 @@ class BulkWalk {
   std::vector<Label> labels_met_;            // those with a count
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 Classification take_census(const Graph& graph, const std::vector<int>& sizes,
                            const WalkBudget& budget) {
@@ -13,4 +13,4 @@ Classification take_census(const Graph& graph, const std::vector<int>& sizes,
   return classify_keys(RankedGraph(graph), all, budget);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

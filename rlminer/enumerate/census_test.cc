@@ -2,15 +2,15 @@
 
 #include <numeric>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/subsets.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 namespace {
 
 std::vector<int> sizes_up_to(std::size_t largest) {
@@ -23,7 +23,7 @@ std::vector<int> sizes_up_to(std::size_t largest) {
 PatternCounts census_set_by_set(const Graph& graph, int size) {
   PatternCounts counts;
   for_each_connected_set(graph, size, [&](std::span<const Vertex> set) {
-    ++counts[canonicalize(induce(graph, set)).pattern];
+    ++counts[pattern::canonicalize(pattern::induce(graph, set)).pattern];
     return true;
   });
   return counts;
@@ -35,11 +35,12 @@ void expect_oracle_agrees(const Graph& graph, std::uint64_t seed) {
   ASSERT_EQ(census.end, WalkEnd::Complete);
   for (const int k : sizes) {
     const PatternCounts& counts = census.sizes[static_cast<std::size_t>(k)];
-    const auto classes = oracle::classes_of_size(graph, k);
+    const auto classes = testing::classes_of_size(graph, k);
     ASSERT_EQ(counts.size(), classes.size()) << "seed " << seed << " k " << k;
     Count sets = 0;
     for (const auto& expected : classes) {
-      const auto found = counts.find(canonicalize(induce(graph, expected.representative)).pattern);
+      const auto found = counts.find(
+          pattern::canonicalize(pattern::induce(graph, expected.representative)).pattern);
       ASSERT_NE(found, counts.end()) << "seed " << seed << " k " << k;
       EXPECT_EQ(found->second, expected.count) << "seed " << seed << " k " << k;
       sets += expected.count;
@@ -50,14 +51,14 @@ void expect_oracle_agrees(const Graph& graph, std::uint64_t seed) {
 
 TEST(Census, AgreesWithTheOracle) {
   for (std::uint64_t seed = 0; seed < 2600; ++seed)
-    expect_oracle_agrees(random_small_graph(seed, 9), seed);
+    expect_oracle_agrees(testing::random_small_graph(seed, 9), seed);
 }
 
 // Graphs with enough vertices for the sorted treatment of long extensions, classes that move while
 // the set grows, adjacent leaves and pendants.
 Graph hub_graph(std::uint64_t seed) {
   Rng rng(seed);
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   const std::size_t n = 18 + rng.below(30);
   const std::size_t labels = 1 + rng.below(3);
   for (std::size_t v = 0; v < n; ++v)
@@ -91,7 +92,7 @@ TEST(Census, AgreesSetBySetOnHubs) {
 
 TEST(Census, AgreesSetBySetOnManyLabels) {
   // So many labels that the table of classes is refused and every vertex is treated by itself.
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v < 1500; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(v));
   for (Vertex v = 1; v < 1500; ++v)
@@ -106,7 +107,7 @@ TEST(Census, AgreesSetBySetOnManyLabels) {
 
 TEST(Census, LargeSizesUseTheWideHash) {
   // A path has n - k + 1 connected sets of size k.
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v < 40; ++v)
     builder.add_vertex(std::to_string(v), v % 2 == 0 ? "a" : "b");
   for (Vertex v = 0; v + 1 < 40; ++v)
@@ -144,7 +145,7 @@ TEST(Census, EndsAtTheMemoryLimit) {
   WalkBudget budget;
   budget.memory = 1;
   // Memory is looked at every 65536 sets, so the graph must have that many of size k - 2.
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   Rng rng(3);
   for (int v = 0; v < 60; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(v % 7));
@@ -155,4 +156,4 @@ TEST(Census, EndsAtTheMemoryLimit) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

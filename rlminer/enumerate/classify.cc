@@ -7,7 +7,7 @@
 #include "rlminer/enumerate/walk.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 namespace {
 
 // One size of a sink whose tally() takes the size along.
@@ -83,7 +83,7 @@ class LocateSink {
   template <typename MakePattern>
   void tally(std::size_t n, std::uint32_t hash, std::uint64_t, MakePattern&& make_pattern) {
     if (!missing_[n].contains(hash)) return;
-    const Pattern pattern = canonicalize(make_pattern()).pattern;
+    const Pattern pattern = pattern::canonicalize(make_pattern()).pattern;
     if ((*known_)[n].contains(pattern)) return;
     found_[n].push_back(pattern);
     missing_[n].remove(hash);
@@ -149,4 +149,4 @@ Located locate_patterns(const RankedGraph& graph, const KeySelection& selected,
   return {std::move(sinks.front().found()), monitor.end()};
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

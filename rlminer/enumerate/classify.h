@@ -14,10 +14,10 @@
 #include "rlminer/enumerate/walk.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // Canonical pattern -> exact frequency.
-using PatternCounts = std::unordered_map<Pattern, Count, PatternHash>;
+using PatternCounts = std::unordered_map<Pattern, Count, pattern::PatternHash>;
 
 // Keys of the sketch of one size, to be looked into.
 class KeySet {
@@ -75,4 +75,4 @@ Located locate_patterns(const RankedGraph& graph, const KeySelection& selected,
                         const std::vector<PatternCounts>& known, const WalkBudget& budget,
                         WalkOrder order = WalkOrder::LowDegreeFirst);
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -4,7 +4,7 @@
 
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 namespace {
 
 // One vertex set grown at random along the enumeration tree.
@@ -59,4 +59,4 @@ std::vector<double> estimate_sets(const RankedGraph& graph, int size, int probes
   return sets;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

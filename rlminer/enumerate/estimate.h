@@ -4,7 +4,7 @@
 
 #include "rlminer/enumerate/ranked_graph.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // Estimates how many connected sets of each size up to `size` the graph has (entry n: of n
 // vertices), without bias, from `probes` random descents of the enumeration tree: a descent that
@@ -12,4 +12,4 @@ namespace rlminer {
 // estimate for the same graph.
 std::vector<double> estimate_sets(const RankedGraph& graph, int size, int probes);
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

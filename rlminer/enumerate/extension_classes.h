@@ -7,7 +7,7 @@
 #include "rlminer/enumerate/frontier.h"
 #include "rlminer/enumerate/link_table.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // The extension of a set S sorted into classes, and kept so while one vertex after another joins S:
 //   build(from, end)       the extension of S is [from, end);
@@ -103,4 +103,4 @@ class ExtensionClasses {
   std::vector<Move> moved_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -7,7 +7,7 @@
 
 #include "rlminer/enumerate/ranked_graph.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // What lies around the set that a walk is growing: for every vertex its neighbours in the set, and
 // the list of vertices that may still join it (the extension). Vertices not above the root do not
@@ -97,4 +97,4 @@ class WalkFrontier {
   std::vector<Vertex> extension_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -9,7 +9,7 @@
 #include "rlminer/enumerate/pattern_key.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 namespace {
 
 // Patterns of up to 16 vertices are treated in vectors with a lane per vertex; lanes behind the
@@ -156,7 +156,8 @@ void IsomorphismClasses::finish() {
 std::uint32_t IsomorphismClasses::class_of(const Writing& writing) {
   const auto quick = quick_key(writing, size_);
   std::uint32_t& number =
-      by_key_[quick ? *quick : pattern_key(canonicalize(as_pattern(writing, size_)).pattern).high];
+      by_key_[quick ? *quick
+                    : pattern_key(pattern::canonicalize(as_pattern(writing, size_)).pattern).high];
   if (number == KeyNumbers::kNone) {
     number = static_cast<std::uint32_t>(counts_.size());
     counts_.push_back(0);
@@ -164,4 +165,4 @@ std::uint32_t IsomorphismClasses::class_of(const Writing& writing) {
   return number;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -10,12 +10,12 @@
 #include "rlminer/enumerate/key_numbers.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // A small labelled graph as it is written down when its vertices come one by one: a word for each,
 // its label in the high half and in the low half a bit for each earlier vertex that it is adjacent
 // to. Words behind the last vertex mean nothing.
-using Writing = std::array<std::uint64_t, kMaxPatternSize>;
+using Writing = std::array<std::uint64_t, pattern::kMaxPatternSize>;
 
 // Tells the isomorphism classes of many vertex sets of one size apart and counts them. To find out
 // the class of a writing takes a hundred nanoseconds or several, so that is done once per writing
@@ -70,4 +70,4 @@ class IsomorphismClasses {
   std::vector<std::uint32_t> classes_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -6,17 +6,17 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/enumerate/subsets.h"
 #include "rlminer/enumerate/pattern_key.h"
 #include "rlminer/enumerate/set_walk.h"
-#include "rlminer/testing/vertex_sets.h"
+#include "rlminer/enumerate/subsets.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/random_graphs.h"
+#include "rlminer/testing/vertex_sets.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 namespace {
 
 Writing writing_of(const Pattern& pattern) {
@@ -38,7 +38,7 @@ void expect_classes(const std::vector<Pattern>& patterns, int size) {
   ASSERT_EQ(classes.classes().size(), patterns.size());
   std::map<Pattern, std::uint32_t> number_of, count_of;
   for (std::size_t i = 0; i < patterns.size(); ++i) {
-    const Pattern canonical = canonicalize(patterns[i]).pattern;
+    const Pattern canonical = pattern::canonicalize(patterns[i]).pattern;
     const auto [place, is_new] = number_of.try_emplace(canonical, classes.classes()[i]);
     EXPECT_EQ(place->second, classes.classes()[i]);
     ++count_of[canonical];
@@ -51,11 +51,11 @@ void expect_classes(const std::vector<Pattern>& patterns, int size) {
 TEST(IsomorphismClasses, AreThoseOfTheCanonicalForm) {
   for (std::uint64_t seed = 0; seed < 260 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 13);
+    const Graph graph = testing::random_small_graph(seed, 13);
     for (int size = 1; size <= 9; ++size) {
       std::vector<Pattern> patterns;
       for_each_connected_set(graph, size, [&](std::span<const Vertex> set) {
-        patterns.push_back(induce(graph, set));
+        patterns.push_back(pattern::induce(graph, set));
         return patterns.size() < 1000;
       });
       expect_classes(patterns, size);
@@ -67,7 +67,7 @@ TEST(IsomorphismClasses, AreThoseOfTheCanonicalForm) {
 // vertices have the same one.
 TEST(IsomorphismClasses, RegularGraphsOfAllSizes) {
   Rng rng(1);
-  for (int size = 6; size <= kMaxPatternSize; ++size) {
+  for (int size = 6; size <= pattern::kMaxPatternSize; ++size) {
     std::vector<Pattern> patterns;
     for (int i = 0; i < 60; ++i) {
       // A ring with chords of one length, written in a random order.
@@ -92,17 +92,17 @@ TEST(IsomorphismClasses, RegularGraphsOfAllSizes) {
 TEST(SetWalk, VisitsEveryConnectedSetOnceAndKnowsItsNeighbours) {
   for (std::uint64_t seed = 0; seed < 130 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = random_small_graph(seed, 9);
+    const Graph graph = testing::random_small_graph(seed, 9);
     const auto words = draw_vertex_words(graph.num_vertices());
-    const auto key_of = [&](const env_test::Set& set) {
+    const auto key_of = [&](const testing::Set& set) {
       std::uint64_t key = 0;
       for (const Vertex v : set)
         key ^= words[v];
       return key;
     };
-    std::map<std::uint64_t, env_test::Set> sets;
-    for (const env_test::Set& set : env_test::all_subsets(graph)) {
-      if (env_test::is_connected(graph, set) && set.size() <= 5) sets.emplace(key_of(set), set);
+    std::map<std::uint64_t, testing::Set> sets;
+    for (const testing::Set& set : testing::all_subsets(graph)) {
+      if (testing::is_connected(graph, set) && set.size() <= 5) sets.emplace(key_of(set), set);
     }
     SetWalk walk(graph, words);
     std::map<std::uint64_t, int> visits;
@@ -118,10 +118,10 @@ TEST(SetWalk, VisitsEveryConnectedSetOnceAndKnowsItsNeighbours) {
       std::vector<std::uint64_t> again;
       EXPECT_TRUE(walk.for_each_set_of(static_cast<int>(size), [&](std::size_t n) {
         again.push_back(walk.key(n));
-        env_test::Set neighbors;
+        testing::Set neighbors;
         walk.for_each_neighbor(n, [&](Vertex v) { neighbors.push_back(v); });
         std::sort(neighbors.begin(), neighbors.end());
-        EXPECT_EQ(neighbors, env_test::neighborhood(graph, sets[walk.key(n)]));
+        EXPECT_EQ(neighbors, testing::neighborhood(graph, sets[walk.key(n)]));
         return true;
       }));
       EXPECT_EQ(again, order[size]);
@@ -133,4 +133,4 @@ TEST(SetWalk, VisitsEveryConnectedSetOnceAndKnowsItsNeighbours) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

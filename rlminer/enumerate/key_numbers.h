@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // A small number under each of many 64-bit keys that are random already: open addressing, at most
 // half full.
@@ -59,4 +59,4 @@ class KeyNumbers {
   std::size_t used_ = 0;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -7,7 +7,7 @@
 
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // Extension vertices counted by class, where a class is a pair (neighbours in the set, label),
 // together with
@@ -147,4 +147,4 @@ class LinkTable {
   bool patching_ = false;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

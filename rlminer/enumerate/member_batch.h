@@ -9,7 +9,7 @@
 #include "rlminer/base/bits.h"
 #include "rlminer/enumerate/set_hash.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // The hashes of S + u, S + u + v and S + u + pendant for up to 16 vertices u, v at once.
 //
@@ -183,4 +183,4 @@ class MemberBatch {
 
 inline constexpr MemberBatch::PairTable MemberBatch::kPairs = MemberBatch::make_pairs();
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -4,7 +4,7 @@
 
 #include "rlminer/base/memory.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 namespace {
 
 // Asking the system for the memory in use costs some microseconds: not at every poll.
@@ -39,4 +39,4 @@ void WalkMonitor::report(std::uint64_t polls) {
   budget_.on_progress(std::min(0.99, steps / std::max(1.0, budget_.expected_steps)));
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

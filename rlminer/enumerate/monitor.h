@@ -7,7 +7,7 @@
 
 #include "rlminer/base/deadline.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // What an enumeration may cost, and whom to tell how far it is.
 struct WalkBudget {
@@ -44,4 +44,4 @@ class WalkMonitor {
   Stopwatch watch_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -10,7 +10,7 @@
 #include "rlminer/enumerate/isomorphism_classes.h"
 #include "rlminer/enumerate/set_walk.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 using Rank = ValueTable::Rank;
 
@@ -157,7 +157,7 @@ class OptimalValues::Solver {
     const std::size_t columns = kColumns == 0 ? above.columns() : kColumns;
     std::size_t i = 0;
     for (const auto& [row, end] : pending_) {
-      std::array<Rank, kColumns == 0 ? kMaxPatternSize : kColumns> best;
+      std::array<Rank, kColumns == 0 ? pattern::kMaxPatternSize : kColumns> best;
       std::copy_n(row, columns, best.begin());
       for (; i < end; ++i) {
         const Rank* from = above.find_known(keys_[i]);
@@ -187,9 +187,10 @@ class OptimalValues::Solver {
 
 std::optional<OptimalValues> OptimalValues::solve(const Graph& graph, std::span<const int> sizes,
                                                   const Limits& limits) {
-  if (sizes.empty() || sizes.front() < 1 || sizes.back() > kMaxPatternSize ||
+  if (sizes.empty() || sizes.front() < 1 || sizes.back() > pattern::kMaxPatternSize ||
       !std::is_sorted(sizes.begin(), sizes.end(), std::less_equal<int>())) {
-    throw Error("the sizes must be ascending, from 1 to " + std::to_string(kMaxPatternSize));
+    throw Error("the sizes must be ascending, from 1 to " +
+                std::to_string(pattern::kMaxPatternSize));
   }
   return Solver(graph, sizes, limits).run();
 }
@@ -260,4 +261,4 @@ std::size_t OptimalValues::memory() const {
   return bytes;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

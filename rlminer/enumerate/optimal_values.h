@@ -10,7 +10,7 @@
 #include "rlminer/enumerate/value_table.h"
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // The highest frequency that can still be reached from every connected set of a graph, for every
 // size asked for: V*(S, k) = max over the connected k-sets T that contain S of frequency(T), where
@@ -64,4 +64,4 @@ class OptimalValues {
   std::size_t num_sets_ = 0;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -5,7 +5,7 @@
 
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 namespace {
 
 using Wide = unsigned __int128;
@@ -15,8 +15,8 @@ struct Factors {
   Wide high, low;
 };
 
-constexpr std::array<Factors, kMaxPatternSize + 1> draw_factors() {
-  std::array<Factors, kMaxPatternSize + 1> factors{};
+constexpr std::array<Factors, pattern::kMaxPatternSize + 1> draw_factors() {
+  std::array<Factors, pattern::kMaxPatternSize + 1> factors{};
   std::uint64_t state = 0x5851f42d4c957f2dULL;
   const auto next = [&state] {
     state += 0x9e3779b97f4a7c15ULL;
@@ -35,8 +35,8 @@ constexpr auto kFactors = draw_factors();
 
 PatternKey pattern_key(const Pattern& pattern) {
   const auto size = static_cast<std::uint64_t>(pattern.size());
-  Wide high = kFactors[kMaxPatternSize].high * size;
-  Wide low = kFactors[kMaxPatternSize].low * size;
+  Wide high = kFactors[pattern::kMaxPatternSize].high * size;
+  Wide low = kFactors[pattern::kMaxPatternSize].low * size;
   for (int i = 0; i < pattern.size(); ++i) {
     const std::uint64_t word = std::uint64_t{pattern.label(i)} << 32 | pattern.adjacency(i);
     const Factors& factor = kFactors[static_cast<std::size_t>(i)];
@@ -46,4 +46,4 @@ PatternKey pattern_key(const Pattern& pattern) {
   return {static_cast<std::uint64_t>(high >> 64), static_cast<std::uint64_t>(low >> 64)};
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -4,7 +4,7 @@
 
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // 128 bits that stand for a pattern as written (260 bytes): multilinear hashing with random
 // constants, so that two given patterns have equal keys with a probability of 2^-128.
@@ -17,4 +17,4 @@ struct PatternKey {
 
 PatternKey pattern_key(const Pattern& pattern);
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -4,7 +4,7 @@
 #include <functional>
 #include <numeric>
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 RankedGraph::RankedGraph(const Graph& graph) : num_labels_(graph.num_labels()) {
   const std::size_t n = graph.num_vertices();
@@ -36,4 +36,4 @@ std::size_t RankedGraph::later_degree(Vertex v) const {
       std::find_if(row.begin(), row.end(), [v](Vertex u) { return u < v; }) - row.begin());
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

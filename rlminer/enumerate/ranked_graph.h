@@ -7,7 +7,7 @@
 
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // The target graph prepared for enumeration: vertices renumbered by descending degree, each row
 // sorted from the highest number down. A set is enumerated from its smallest vertex (its root), so
@@ -35,4 +35,4 @@ class RankedGraph {
   std::size_t num_labels_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

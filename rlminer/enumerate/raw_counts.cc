@@ -6,7 +6,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 std::size_t RawCounts::CodeHash::operator()(const Code& code) const {
   std::uint64_t hash = 0;
@@ -41,13 +41,13 @@ RawCounts::Code RawCounts::encode(const Pattern& pattern) {
 bool RawCounts::add(const Pattern& pattern, std::uint64_t count) {
   if (!encodable(pattern)) {
     const std::size_t before = canonical_.size();
-    canonical_[canonicalize(pattern).pattern] += count;
+    canonical_[pattern::canonicalize(pattern).pattern] += count;
     return canonical_.size() > before;
   }
   const auto [place, is_new] = by_code_.try_emplace(encode(pattern), nullptr);
-  if (is_new) place->second = &canonical_[canonicalize(pattern).pattern];
+  if (is_new) place->second = &canonical_[pattern::canonicalize(pattern).pattern];
   *place->second += count;
   return is_new;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -9,7 +9,7 @@
 #include "rlminer/base/count.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // Counts patterns that arrive in whatever vertex order the enumeration met them. The same order
 // repeats often, so each distinct writing is brought into canonical form once and remembered.
@@ -35,9 +35,9 @@ class RawCounts {
   static bool encodable(const Pattern& pattern);
   static Code encode(const Pattern& pattern);
 
-  std::unordered_map<Pattern, Count, PatternHash> canonical_;
+  std::unordered_map<Pattern, Count, pattern::PatternHash> canonical_;
   // Points into canonical_, whose nodes stay where they are.
   std::unordered_map<Code, Count*, CodeHash> by_code_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -6,7 +6,7 @@
 
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // An isomorphism-invariant hash of a labelled vertex set that grows by additions alone.
 //
@@ -170,4 +170,4 @@ inline ProfileVector<Lanes> lanes_of(std::uint32_t mask) {
   }
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -11,7 +11,7 @@
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // One random word per vertex; the key of a vertex set is the exclusive or of its words (Zobrist).
 // Two sets out of n have the same key with a probability of about n^2 / 2^65.
@@ -145,8 +145,8 @@ class SetWalk {
   std::vector<std::uint32_t> adjacent_;
   std::vector<Vertex> candidates_;  // above the root: chosen, passed over and still to be tried
   std::vector<Vertex> smaller_;     // vertices below the root that are adjacent to the set
-  std::array<Step, kMaxPatternSize + 1> steps_{};
+  std::array<Step, pattern::kMaxPatternSize + 1> steps_{};
   Writing words_{};
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -10,7 +10,7 @@
 #include "rlminer/base/bits.h"
 #include "rlminer/enumerate/walk.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 namespace {
 
 // The hashes of single sets wait here until there are enough of them to look their entries up side
@@ -288,4 +288,4 @@ std::uint32_t hash_pattern(const Pattern& pattern, std::size_t num_labels) {
   return hash_profiles<32>(profiles);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

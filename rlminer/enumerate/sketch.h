@@ -11,7 +11,7 @@
 #include "rlminer/enumerate/ranked_graph.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // How many connected sets of one size have each hash, where isomorphic sets have equal hashes. The
 // value of a key is therefore an upper bound on the frequency of every pattern with that key, and
@@ -95,4 +95,4 @@ Sketch sketch_sets(const RankedGraph& graph, const std::vector<bool>& wanted,
 // The hash under which sets that induce this pattern are counted.
 std::uint32_t hash_pattern(const Pattern& pattern, std::size_t num_labels);
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

@@ -3,15 +3,15 @@
 #include <limits>
 #include <map>
 
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/estimate.h"
 #include "rlminer/enumerate/subsets.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 namespace {
 
 // What the sketch must hold, from the definition of the hash.
@@ -19,7 +19,7 @@ std::map<SizeSketch::Key, Count> expected_values(const Graph& graph, int k,
                                                  const SizeSketch& sketch) {
   std::map<SizeSketch::Key, Count> expected;
   for_each_connected_set(graph, k, [&](std::span<const Vertex> set) {
-    ++expected[sketch.key_of(hash_pattern(induce(graph, set), graph.num_labels()))];
+    ++expected[sketch.key_of(hash_pattern(pattern::induce(graph, set), graph.num_labels()))];
     return true;
   });
   return expected;
@@ -36,7 +36,7 @@ std::map<SizeSketch::Key, Count> actual_values(const SizeSketch& sketch) {
 // definition.
 TEST(Sketch, CountsEverySetUnderTheHashOfItsPattern) {
   for (std::uint64_t seed = 0; seed < 1300; ++seed) {
-    const Graph graph = random_small_graph(seed, 9);
+    const Graph graph = testing::random_small_graph(seed, 9);
     for (int largest = 3; largest <= 7; ++largest) {
       const std::vector<bool> wanted(static_cast<std::size_t>(largest) + 1, true);
       const Sketch sketch = sketch_sets(RankedGraph(graph), wanted, WalkBudget());
@@ -52,7 +52,7 @@ TEST(Sketch, CountsEverySetUnderTheHashOfItsPattern) {
 
 Graph random_graph(std::uint64_t seed, std::size_t n, std::size_t edges, std::size_t labels) {
   Rng rng(seed);
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < n; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
   for (std::size_t e = 0; e < edges; ++e) {
@@ -84,7 +84,7 @@ TEST(Sketch, CountsLargerGraphsLikewise) {
 TEST(Sketch, CountsHubsLikewise) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Rng rng(seed);
-    GraphBuilder builder;
+    graph::GraphBuilder builder;
     const std::size_t n = 60;
     const std::size_t labels = 1 + seed % 6;
     for (std::size_t v = 0; v < n; ++v) {
@@ -140,13 +140,13 @@ TEST(Sketch, FullTablesKeepUpperBounds) {
 TEST(Sketch, HashDoesNotDependOnTheVertexOrder) {
   Rng rng(7);
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
-    const Graph graph = random_small_graph(seed);
-    const Graph other = renumbered(graph, rng);
+    const Graph graph = testing::random_small_graph(seed);
+    const Graph other = testing::renumbered(graph, rng);
     std::vector<Vertex> all(graph.num_vertices());
     for (Vertex v = 0; v < all.size(); ++v)
       all[v] = v;
-    EXPECT_EQ(hash_pattern(induce(graph, all), graph.num_labels()),
-              hash_pattern(induce(other, all), graph.num_labels()));
+    EXPECT_EQ(hash_pattern(pattern::induce(graph, all), graph.num_labels()),
+              hash_pattern(pattern::induce(other, all), graph.num_labels()));
   }
 }
 
@@ -158,7 +158,7 @@ TEST(Sketch, SplitsNearlyAllPatterns) {
   std::map<Pattern, bool> seen;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Rng rng(seed);
-    GraphBuilder builder;
+    graph::GraphBuilder builder;
     for (int v = 0; v < 14; ++v)
       builder.add_vertex(std::to_string(v), std::to_string(v % 3));
     for (int e = 0; e < 22; ++e) {
@@ -166,7 +166,7 @@ TEST(Sketch, SplitsNearlyAllPatterns) {
     }
     const Graph graph = builder.build();
     for_each_connected_set(graph, 7, [&](std::span<const Vertex> set) {
-      const Pattern pattern = canonicalize(induce(graph, set)).pattern;
+      const Pattern pattern = pattern::canonicalize(pattern::induce(graph, set)).pattern;
       if (seen.emplace(pattern, true).second) {
         ++patterns;
         ++hashes[hash_pattern(pattern, graph.num_labels())];
@@ -202,7 +202,7 @@ TEST(Sketch, KeepsCountsBeyondOneWord) {
 }
 
 TEST(Estimate, IsExactOnATreeWithOneBranchEach) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v < 5; ++v)
     builder.add_vertex(std::to_string(v), "x");
   const auto sets = estimate_sets(RankedGraph(builder.build()), 3, 10);
@@ -211,7 +211,7 @@ TEST(Estimate, IsExactOnATreeWithOneBranchEach) {
 }
 
 TEST(Estimate, IsCloseOnRandomGraphs) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   Rng rng(11);
   for (int v = 0; v < 60; ++v)
     builder.add_vertex(std::to_string(v), "x");
@@ -228,4 +228,4 @@ TEST(Estimate, IsCloseOnRandomGraphs) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

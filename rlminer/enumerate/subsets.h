@@ -7,7 +7,7 @@
 
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 namespace detail {
 
@@ -78,4 +78,4 @@ bool for_each_connected_set(const Graph& graph, int size, Visit&& visit) {
   return true;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

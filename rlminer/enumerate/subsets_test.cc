@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <set>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
-namespace rlminer {
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
+
+namespace rlminer::enumerate {
 namespace {
 
 TEST(Subsets, VisitsEachConnectedSetOnce) {
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    const Graph graph = random_small_graph(seed);
+    const Graph graph = testing::random_small_graph(seed);
     for (int k = 1; k <= static_cast<int>(graph.num_vertices()) + 1; ++k) {
       std::set<std::vector<Vertex>> visited;
       for_each_connected_set(graph, k, [&](std::span<const Vertex> set) {
@@ -20,11 +21,11 @@ TEST(Subsets, VisitsEachConnectedSetOnce) {
         EXPECT_EQ(*std::min_element(set.begin(), set.end()), set.front());
         std::sort(sorted.begin(), sorted.end());
         EXPECT_TRUE(visited.insert(sorted).second) << "a set was visited twice, seed " << seed;
-        EXPECT_TRUE(oracle::is_connected(oracle::induced(graph, sorted)));
+        EXPECT_TRUE(testing::is_connected(testing::induced(graph, sorted)));
         return true;
       });
       std::uint64_t expected = 0;
-      for (const auto& pattern_class : oracle::classes_of_size(graph, k))
+      for (const auto& pattern_class : testing::classes_of_size(graph, k))
         expected += pattern_class.count;
       EXPECT_EQ(visited.size(), expected) << "seed " << seed << " k " << k;
     }
@@ -32,7 +33,7 @@ TEST(Subsets, VisitsEachConnectedSetOnce) {
 }
 
 TEST(Subsets, StopsWhenToldTo) {
-  const Graph graph = random_small_graph(5);
+  const Graph graph = testing::random_small_graph(5);
   int visits = 0;
   const bool finished =
       for_each_connected_set(graph, 1, [&](std::span<const Vertex>) { return ++visits < 2; });
@@ -41,4 +42,4 @@ TEST(Subsets, StopsWhenToldTo) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

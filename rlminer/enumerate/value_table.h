@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // Rows of small numbers (ranks) under 64-bit keys that are random already. The number of keys is
 // known beforehand and keys are never removed: an open-addressing table five eighths full, in which
@@ -71,4 +71,4 @@ class ValueTable {
   std::vector<Rank> ranks_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

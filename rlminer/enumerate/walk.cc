@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace rlminer {
+namespace rlminer::enumerate {
 namespace {
 
 // Every kSweeps-th unit, then those behind them, and so on. Few sweeps, because moving the root
@@ -44,4 +44,4 @@ std::vector<WalkUnit> make_walk_units(const RankedGraph& graph, int size, int th
   return units.size() < kWorthSpreading ? units : spread(units);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

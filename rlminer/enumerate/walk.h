@@ -11,7 +11,7 @@
 #include "rlminer/enumerate/monitor.h"
 #include "rlminer/enumerate/ranked_graph.h"
 
-namespace rlminer {
+namespace rlminer::enumerate {
 
 // In which order the parts of an enumeration are walked.
 enum class WalkOrder {
@@ -65,4 +65,4 @@ WalkSummary walk_sets(const RankedGraph& graph, int size, std::vector<Sink>& sin
   return detail::walk_with_lanes<32>(graph, size, sinks, order);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::enumerate

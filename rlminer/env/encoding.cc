@@ -7,7 +7,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/env/vertex_features.h"
 
-namespace rlminer {
+namespace rlminer::env {
 
 Encoder Encoder::by_name(const std::vector<std::string>& names, bool features) {
   Encoder encoder;
@@ -84,4 +84,4 @@ std::vector<Label> rank_tokens(const Graph& graph, Label tokens) {
   return result;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -7,7 +7,7 @@
 
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::env {
 
 // A graph's vertices as a policy sees them.
 struct Encoding {
@@ -41,4 +41,4 @@ class Encoder {
 // ranks do not depend on the numbering of anything. One token per vertex, below `tokens`.
 std::vector<Label> rank_tokens(const Graph& graph, Label tokens);
 
-}  // namespace rlminer
+}  // namespace rlminer::env

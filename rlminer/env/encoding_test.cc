@@ -7,17 +7,17 @@
 #include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/env/vertex_features.h"
-#include "rlminer/graph/builder.h"
 #include "rlminer/generate/generate.h"
+#include "rlminer/graph/builder.h"
 
-namespace rlminer {
+namespace rlminer::env {
 namespace {
 
 using Tokens = std::vector<Label>;
 
 Graph labelled(const std::vector<std::string>& labels,
                const std::vector<std::pair<Vertex, Vertex>>& edges) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < labels.size(); ++v)
     builder.add_vertex(std::to_string(v), labels[v]);
   for (const auto& [u, v] : edges)
@@ -54,7 +54,8 @@ TEST(Encoding, TiesAreRankedByEdgesThenByName) {
 TEST(Encoding, RanksDoNotDependOnTheNamesWhereFrequenciesDiffer) {
   Rng rng(3);
   for (int i = 0; i < 200; ++i) {
-    const Graph graph = generate({ErdosRenyi{15, 20, {}}, LabelDistribution::uniform(4), {}}, rng);
+    const Graph graph = generate::generate(
+        {generate::ErdosRenyi{15, 20, {}}, generate::LabelDistribution::uniform(4), {}}, rng);
     std::map<Label, int> counts;
     for (const Label label : graph.labels())
       ++counts[label];
@@ -78,4 +79,4 @@ TEST(Encoding, FeaturesOnlyWhenAskedFor) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace rlminer {
+namespace rlminer::env {
 
 Episodes::Episodes(std::span<const Task> tasks) {
   states_.reserve(tasks.size());
@@ -34,7 +34,7 @@ double Episodes::reward(std::size_t i, RewardKind kind, const Frequencies& frequ
   const Outcome outcome{.frequency = frequencies.frequency(state.chosen()),
                         .size = state.size(),
                         .best = frequencies.best(state.size())};
-  return rlminer::reward(kind, state.target().graph(), outcome);
+  return env::reward(kind, state.target().graph(), outcome);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::env

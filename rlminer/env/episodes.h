@@ -9,7 +9,7 @@
 #include "rlminer/env/reward.h"
 #include "rlminer/env/state.h"
 
-namespace rlminer {
+namespace rlminer::env {
 
 // Many episodes, on any targets and of any sizes, that advance together: every step chooses one
 // vertex in each that is not finished. The targets must outlive it.
@@ -46,4 +46,4 @@ class Episodes {
   std::vector<Observation> observations_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/vertex_sets.h"
 
-namespace rlminer {
+namespace rlminer::env {
 namespace {
 
 TEST(Episodes, AdvanceTogetherAndEarnWhatTheirSetsAreWorth) {
@@ -21,7 +21,7 @@ TEST(Episodes, AdvanceTogetherAndEarnWhatTheirSetsAreWorth) {
   std::vector<Episodes::Task> tasks;
   const std::vector<int> sizes{1, 3, 5};
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    targets.emplace_back(random_small_graph(seed, 8));
+    targets.emplace_back(testing::random_small_graph(seed, 8));
     frequencies.emplace_back(targets.back().graph(), sizes);
     for (const int size : sizes)
       tasks.push_back({&targets.back(), size});
@@ -49,7 +49,7 @@ TEST(Episodes, AdvanceTogetherAndEarnWhatTheirSetsAreWorth) {
     SCOPED_TRACE("task " + std::to_string(i));
     const Graph& graph = tasks[i].target->graph();
     const Frequencies& known = frequencies[i / sizes.size()];
-    const auto classes = oracle::classes_of_size(graph, tasks[i].size);
+    const auto classes = testing::classes_of_size(graph, tasks[i].size);
     const auto chosen = episodes.chosen(i);
     ASSERT_EQ(chosen.size(), classes.empty() ? 0 : static_cast<std::size_t>(tasks[i].size));
     if (classes.empty()) {
@@ -57,7 +57,7 @@ TEST(Episodes, AdvanceTogetherAndEarnWhatTheirSetsAreWorth) {
       continue;
     }
     const auto frequency =
-        static_cast<double>(oracle::frequency(graph, oracle::induced(graph, chosen)));
+        static_cast<double>(testing::frequency(graph, testing::induced(graph, chosen)));
     EXPECT_DOUBLE_EQ(episodes.reward(i, RewardKind::Raw, known), frequency);
     EXPECT_DOUBLE_EQ(episodes.reward(i, RewardKind::Exact, known),
                      frequency / static_cast<double>(classes[0].count));
@@ -65,7 +65,7 @@ TEST(Episodes, AdvanceTogetherAndEarnWhatTheirSetsAreWorth) {
 }
 
 TEST(Episodes, UnfinishedOnesHaveEarnedNothing) {
-  const Target target(env_test::path(5));
+  const Target target(testing::path(5));
   const std::vector<Episodes::Task> tasks{{&target, 2}};
   Episodes episodes(tasks);
   const Frequencies frequencies(target.graph(), std::vector<int>{2});
@@ -77,4 +77,4 @@ TEST(Episodes, UnfinishedOnesHaveEarnedNothing) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -12,7 +12,7 @@
 #include "rlminer/enumerate/estimate.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::env {
 namespace {
 
 constexpr int kProbes = 500;
@@ -30,16 +30,16 @@ class Frequencies::Counter {
  public:
   explicit Counter(const Graph& graph) : graph_(graph) {}
 
-  std::uint64_t count(const Pattern& canonical, const PatternKey& key) {
+  std::uint64_t count(const Pattern& canonical, const enumerate::PatternKey& key) {
     std::unique_lock lock(mutex_);
     if (const auto known = counts_.find(key); known != counts_.end()) return known->second;
-    std::unique_ptr<Matcher> matcher;
+    std::unique_ptr<count::Matcher> matcher;
     if (!idle_.empty()) {
       matcher = std::move(idle_.back());
       idle_.pop_back();
     }
     lock.unlock();
-    if (!matcher) matcher = std::make_unique<Matcher>(graph_);
+    if (!matcher) matcher = std::make_unique<count::Matcher>(graph_);
     const auto frequency = clamp_to<std::uint64_t>(matcher->count(canonical).frequency);
     lock.lock();
     idle_.push_back(std::move(matcher));
@@ -49,13 +49,13 @@ class Frequencies::Counter {
 
  private:
   struct KeyHash {
-    std::size_t operator()(const PatternKey& key) const { return key.low; }
+    std::size_t operator()(const enumerate::PatternKey& key) const { return key.low; }
   };
 
   const Graph& graph_;
   std::mutex mutex_;
-  std::unordered_map<PatternKey, std::uint64_t, KeyHash> counts_;
-  std::vector<std::unique_ptr<Matcher>> idle_;
+  std::unordered_map<enumerate::PatternKey, std::uint64_t, KeyHash> counts_;
+  std::vector<std::unique_ptr<count::Matcher>> idle_;
 };
 
 void Frequencies::Table::reserve(std::size_t patterns) {
@@ -64,7 +64,7 @@ void Frequencies::Table::reserve(std::size_t patterns) {
 }
 
 // Of the key, or of the empty entry where it belongs.
-std::size_t Frequencies::Table::place_of(const PatternKey& key) const {
+std::size_t Frequencies::Table::place_of(const enumerate::PatternKey& key) const {
   auto place =
       static_cast<std::size_t>(static_cast<unsigned __int128>(key.high) * keys.size() >> 64);
   while (counts[place] != 0 && keys[place] != key)
@@ -86,21 +86,22 @@ Frequencies::~Frequencies() = default;
 bool Frequencies::take(std::span<const int> sizes, const Limits& limits) {
   if (sizes.empty()) return true;
   const int largest = *std::max_element(sizes.begin(), sizes.end());
-  const auto expected = estimate_sets(RankedGraph(*graph_), largest, kProbes);
+  const auto expected = enumerate::estimate_sets(enumerate::RankedGraph(*graph_), largest, kProbes);
   const double total = std::accumulate(expected.begin(), expected.end(), 0.0);
   if (total > static_cast<double>(limits.sets) || limits.deadline.expired()) return false;
-  WalkBudget budget;
+  enumerate::WalkBudget budget;
   budget.deadline = limits.deadline;
   budget.threads = std::max(1, limits.threads);
-  const Classification census = take_census(*graph_, {sizes.begin(), sizes.end()}, budget);
-  if (census.end != WalkEnd::Complete) return false;
+  const enumerate::Classification census =
+      enumerate::take_census(*graph_, {sizes.begin(), sizes.end()}, budget);
+  if (census.end != enumerate::WalkEnd::Complete) return false;
   for (const int size : sizes) {
-    const PatternCounts& patterns = census.sizes[static_cast<std::size_t>(size)];
+    const enumerate::PatternCounts& patterns = census.sizes[static_cast<std::size_t>(size)];
     Table& table = tables_.emplace_back();
     table.size = size;
     table.reserve(patterns.size());
     for (const auto& [pattern, count] : patterns) {
-      const PatternKey key = pattern_key(pattern);
+      const enumerate::PatternKey key = enumerate::pattern_key(pattern);
       const std::size_t place = table.place_of(key);
       table.keys[place] = key;
       table.counts[place] = clamp_to<std::uint32_t>(count);
@@ -119,8 +120,8 @@ const Frequencies::Table* Frequencies::table(int size) const {
 }
 
 std::uint64_t Frequencies::frequency(std::span<const Vertex> connected_set) const {
-  const Pattern canonical = canonicalize(induce(*graph_, connected_set)).pattern;
-  const PatternKey key = pattern_key(canonical);
+  const Pattern canonical = pattern::canonicalize(pattern::induce(*graph_, connected_set)).pattern;
+  const enumerate::PatternKey key = enumerate::pattern_key(canonical);
   if (const Table* known = table(canonical.size())) return known->counts[known->place_of(key)];
   return counter_->count(canonical, key);
 }
@@ -130,4 +131,4 @@ std::optional<std::uint64_t> Frequencies::best(int size) const {
   return known == nullptr ? std::nullopt : std::optional<std::uint64_t>(known->best);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -11,7 +11,7 @@
 #include "rlminer/enumerate/pattern_key.h"
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::env {
 
 // How often the subgraph that a vertex set induces occurs in one graph: a look-up in the census of
 // the graph where one could be taken, otherwise counted when first asked for and remembered. The
@@ -46,11 +46,11 @@ class Frequencies {
   struct Table {
     int size = 0;
     std::uint32_t best = 0;
-    std::vector<PatternKey> keys;
+    std::vector<enumerate::PatternKey> keys;
     std::vector<std::uint32_t> counts;  // 0: empty
 
     void reserve(std::size_t patterns);
-    std::size_t place_of(const PatternKey& key) const;
+    std::size_t place_of(const enumerate::PatternKey& key) const;
   };
 
   bool take(std::span<const int> sizes, const Limits& limits);
@@ -62,4 +62,4 @@ class Frequencies {
   std::unique_ptr<Counter> counter_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -4,7 +4,7 @@
 
 #include "rlminer/env/state.h"
 
-namespace rlminer {
+namespace rlminer::env {
 
 // What a policy sees of a state: views, valid as long as the state is not changed.
 struct Observation {
@@ -18,4 +18,4 @@ inline Observation observe(const State& state) {
   return {&state.target(), state.chosen(), state.actions(), state.size()};
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -5,7 +5,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::env {
 namespace {
 
 constexpr std::array<std::pair<RewardKind, std::string_view>, 3> kNames = {{
@@ -57,4 +57,4 @@ double reward(RewardKind kind, const Graph& graph, const Outcome& outcome) {
   return scale == 0.0 ? 0.0 : frequency / scale;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -8,7 +8,7 @@
 
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::env {
 
 // What an episode earns with its last step; the steps before it earn nothing.
 enum class RewardKind {
@@ -36,4 +36,4 @@ double reward(RewardKind kind, const Graph& graph, const Outcome& outcome);
 // 2 |E| / (|V| (|V| - 1)), 0 for fewer than two vertices.
 double edge_density(const Graph& graph);
 
-}  // namespace rlminer
+}  // namespace rlminer::env

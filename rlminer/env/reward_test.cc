@@ -5,12 +5,12 @@
 #include "rlminer/base/error.h"
 #include "rlminer/testing/vertex_sets.h"
 
-namespace rlminer {
+namespace rlminer::env {
 namespace {
 
 TEST(Reward, ByHand) {
   // 5 vertices, 4 edges: density 2 * 4 / (5 * 4) = 0.4.
-  const Graph graph = env_test::path(5);
+  const Graph graph = testing::path(5);
   EXPECT_DOUBLE_EQ(edge_density(graph), 0.4);
   const Outcome outcome{.frequency = 3, .size = 3, .best = 4};
   EXPECT_DOUBLE_EQ(reward(RewardKind::Exact, graph, outcome), 0.75);
@@ -19,7 +19,7 @@ TEST(Reward, ByHand) {
 }
 
 TEST(Reward, WithoutTheBestOnlyExactFails) {
-  const Graph graph = env_test::path(5);
+  const Graph graph = testing::path(5);
   const Outcome outcome{.frequency = 3, .size = 3, .best = std::nullopt};
   EXPECT_THROW(reward(RewardKind::Exact, graph, outcome), Error);
   EXPECT_DOUBLE_EQ(reward(RewardKind::Raw, graph, outcome), 3.0);
@@ -29,9 +29,9 @@ TEST(Reward, WithoutTheBestOnlyExactFails) {
 TEST(Reward, NothingToDivideBy) {
   EXPECT_DOUBLE_EQ(edge_density(Graph()), 0.0);
   const Outcome single{.frequency = 3, .size = 1, .best = 3};
-  EXPECT_DOUBLE_EQ(reward(RewardKind::Density, env_test::unlabelled(3, {}), single), 0.0);
+  EXPECT_DOUBLE_EQ(reward(RewardKind::Density, testing::unlabelled(3, {}), single), 0.0);
   const Outcome none{.frequency = 0, .size = 4, .best = 0};
-  EXPECT_DOUBLE_EQ(reward(RewardKind::Exact, env_test::path(3), none), 0.0);
+  EXPECT_DOUBLE_EQ(reward(RewardKind::Exact, testing::path(3), none), 0.0);
 }
 
 TEST(Reward, NamesGoThereAndBack) {
@@ -42,4 +42,4 @@ TEST(Reward, NamesGoThereAndBack) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -5,12 +5,12 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::env {
 
 State::State(const Target& target, int size) : target_(&target), size_(size) {
-  if (size < 1 || size > kMaxPatternSize) {
+  if (size < 1 || size > pattern::kMaxPatternSize) {
     throw Error("an episode cannot have " + std::to_string(size) + " steps (there may be 1 to " +
-                std::to_string(kMaxPatternSize) + ")");
+                std::to_string(pattern::kMaxPatternSize) + ")");
   }
   chosen_.reserve(static_cast<std::size_t>(size));
   begins_.reserve(static_cast<std::size_t>(size));
@@ -53,4 +53,4 @@ void State::retract() {
   chosen_.pop_back();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::env

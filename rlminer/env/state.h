@@ -6,7 +6,7 @@
 
 #include "rlminer/env/target.h"
 
-namespace rlminer {
+namespace rlminer::env {
 
 // One episode: the vertices chosen so far and those that may be chosen next. The target must
 // outlive it.
@@ -41,4 +41,4 @@ class State {
   std::vector<std::size_t> begins_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::env

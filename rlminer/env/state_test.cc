@@ -6,25 +6,25 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/env/observation.h"
+#include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/vertex_sets.h"
 
-namespace rlminer {
+namespace rlminer::env {
 namespace {
 
-using env_test::Set;
+using testing::Set;
 
 // The size of the component of `v`, by plain growth.
 std::size_t component_size(const Graph& graph, Vertex v) {
   Set reached{v};
-  for (Set more; !(more = env_test::neighborhood(graph, reached)).empty();) {
+  for (Set more; !(more = testing::neighborhood(graph, reached)).empty();) {
     for (const Vertex u : more)
-      reached = env_test::with(reached, u);
+      reached = testing::with(reached, u);
   }
   return reached.size();
 }
@@ -32,7 +32,7 @@ std::size_t component_size(const Graph& graph, Vertex v) {
 Set expected_actions(const Graph& graph, const State& state) {
   if (state.done()) return {};
   if (!state.chosen().empty()) {
-    return env_test::neighborhood(graph, {state.chosen().begin(), state.chosen().end()});
+    return testing::neighborhood(graph, {state.chosen().begin(), state.chosen().end()});
   }
   Set starts;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
@@ -48,7 +48,7 @@ Set actions_of(const State& state) {
 TEST(State, ActionsAreThoseOfTheDefinitionAndRetractUndoes) {
   for (std::uint64_t seed = 0; seed < 400 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Target target(random_small_graph(seed, 14));
+    const Target target(testing::random_small_graph(seed, 14));
     Rng rng(seed);
     const int size = 1 + static_cast<int>(rng.below(9));
     State state(target, size);
@@ -74,7 +74,7 @@ TEST(State, ActionsAreThoseOfTheDefinitionAndRetractUndoes) {
 // Whatever is chosen, an episode that can begin reaches its size.
 TEST(State, NoDeadEnds) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const Target target(random_small_graph(seed, 20));
+    const Target target(testing::random_small_graph(seed, 20));
     Rng rng(seed);
     for (int size = 1; size <= 8; ++size) {
       State state(target, size);
@@ -84,14 +84,14 @@ TEST(State, NoDeadEnds) {
         state.extend(state.actions()[rng.below(state.actions().size())]);
       }
       EXPECT_TRUE(
-          env_test::is_connected(target.graph(), {state.chosen().begin(), state.chosen().end()}));
+          testing::is_connected(target.graph(), {state.chosen().begin(), state.chosen().end()}));
       EXPECT_TRUE(state.actions().empty());
     }
   }
 }
 
 TEST(State, CopiesAreIndependent) {
-  const Target target(env_test::path(6));
+  const Target target(testing::path(6));
   State state(target, 4);
   state.extend(2);
   State copy = state;
@@ -105,7 +105,7 @@ TEST(State, CopiesAreIndependent) {
 }
 
 TEST(State, ObservationIsAViewOfIt) {
-  const Target target(env_test::path(6));
+  const Target target(testing::path(6));
   State state(target, 4);
   state.extend(2);
   const Observation observation = observe(state);
@@ -116,14 +116,14 @@ TEST(State, ObservationIsAViewOfIt) {
 }
 
 TEST(State, SizesOutOfRangeAreRefused) {
-  const Target target(env_test::path(3));
+  const Target target(testing::path(3));
   EXPECT_THROW(State(target, 0), Error);
-  EXPECT_THROW(State(target, kMaxPatternSize + 1), Error);
+  EXPECT_THROW(State(target, pattern::kMaxPatternSize + 1), Error);
 }
 
 TEST(Target, StartsLeaveOutSmallComponents) {
   // Components of 1, 2 and 4 vertices.
-  const Target target(env_test::unlabelled(7, {{1, 5}, {0, 2}, {2, 3}, {3, 6}}));
+  const Target target(testing::unlabelled(7, {{1, 5}, {0, 2}, {2, 3}, {3, 6}}));
   const auto starts = [&](int size) {
     const auto list = target.starts(size);
     return Set(list.begin(), list.end());
@@ -133,12 +133,12 @@ TEST(Target, StartsLeaveOutSmallComponents) {
   EXPECT_EQ(starts(3), (Set{0, 2, 3, 6}));
   EXPECT_EQ(starts(4), (Set{0, 2, 3, 6}));
   EXPECT_TRUE(starts(5).empty());
-  EXPECT_TRUE(starts(kMaxPatternSize).empty());
+  EXPECT_TRUE(starts(pattern::kMaxPatternSize).empty());
   EXPECT_TRUE(Target(Graph()).starts(1).empty());
 }
 
 TEST(Target, TokensAreTheLabelsUnlessGiven) {
-  const Graph graph = random_small_graph(2, 8);
+  const Graph graph = testing::random_small_graph(2, 8);
   const Target plain(graph);
   EXPECT_TRUE(std::equal(plain.tokens().begin(), plain.tokens().end(), graph.labels().begin(),
                          graph.labels().end()));
@@ -150,4 +150,4 @@ TEST(Target, TokensAreTheLabelsUnlessGiven) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::env

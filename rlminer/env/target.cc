@@ -6,7 +6,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/env/vertex_features.h"
 
-namespace rlminer {
+namespace rlminer::env {
 
 Target::Target(const Graph& graph) : Target(graph, Encoder()(graph)) {}
 
@@ -19,8 +19,8 @@ Target::Target(Graph graph, Encoding encoding)
                 std::to_string(tokens().size()) + " tokens and " + std::to_string(features) +
                 " features");
   }
-  const Components components = connected_components(graph_);
-  std::array<bool, kMaxPatternSize + 1> is_component_size{true};
+  const graph::Components components = graph::connected_components(graph_);
+  std::array<bool, pattern::kMaxPatternSize + 1> is_component_size{true};
   for (const std::size_t size : components.sizes) {
     if (size < is_component_size.size()) is_component_size[size] = true;
   }
@@ -36,8 +36,8 @@ Target::Target(Graph graph, Encoding encoding)
 }
 
 std::span<const Vertex> Target::starts(int size) const {
-  assert(size >= 1 && size <= kMaxPatternSize);
+  assert(size >= 1 && size <= pattern::kMaxPatternSize);
   return start_lists_[list_of_size_[static_cast<std::size_t>(size)]];
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -10,7 +10,7 @@
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::env {
 
 // A graph to find subgraphs in, with what every episode on it needs to know. Vertices carry tokens:
 // the label numbers as a policy knows them, which may differ from the numbers in the graph's own
@@ -35,7 +35,7 @@ class Target {
   // Sizes between two component sizes have the same starts, so there are few lists: of a connected
   // graph one, or two (the second empty) when it has fewer vertices than a pattern may have.
   std::vector<std::vector<Vertex>> start_lists_;
-  std::array<std::uint8_t, kMaxPatternSize + 1> list_of_size_{};
+  std::array<std::uint8_t, pattern::kMaxPatternSize + 1> list_of_size_{};
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -8,7 +8,7 @@
 #include "rlminer/enumerate/set_walk.h"
 #include "rlminer/graph/refinement.h"
 
-namespace rlminer {
+namespace rlminer::env {
 namespace {
 
 constexpr int kRadii = 4;  // 0 .. 3
@@ -46,9 +46,9 @@ class Features {
   float& at(Vertex v, std::size_t feature) { return values_[v * kVertexFeatures + feature]; }
 
   void add_colours() {
-    Colours colours = label_colours(graph_);
+    graph::Colours colours = graph::label_colours(graph_);
     for (std::size_t radius = 0; radius < kRadii; ++radius) {
-      if (radius > 0) colours = refined(graph_, colours);
+      if (radius > 0) colours = graph::refined(graph_, colours);
       std::unordered_map<std::uint64_t, std::size_t> counts;
       for (const std::uint64_t colour : colours)
         ++counts[colour];
@@ -59,30 +59,31 @@ class Features {
 
   // Of the sets of 2 .. largest vertices; false, with nothing done, when they are too many.
   bool add_frequencies(int largest) {
-    const std::vector<std::uint64_t> words = draw_vertex_words(graph_.num_vertices());
-    std::vector<IsomorphismClasses> classes;
+    const std::vector<std::uint64_t> words = enumerate::draw_vertex_words(graph_.num_vertices());
+    std::vector<enumerate::IsomorphismClasses> classes;
     for (std::size_t n = 0; n <= static_cast<std::size_t>(largest); ++n)
       classes.emplace_back(n);
     std::size_t sets = 0;
-    SetWalk walk(graph_, words);
+    enumerate::SetWalk walk(graph_, words);
     const bool complete = walk.for_each_set(largest, [&](std::size_t n) {
       if (n >= kSmallestSet) classes[n].add(walk.writing_hash(n), walk.writing());
       return ++sets <= kMostSets;
     });
     if (!complete) return false;
-    for (IsomorphismClasses& kinds : classes)
+    for (enumerate::IsomorphismClasses& kinds : classes)
       kinds.finish();
     spread(walk, largest, classes);
     return true;
   }
 
   // Walks again, in the same order, and lets every set tell its vertices how frequent it is.
-  void spread(SetWalk& walk, int largest, const std::vector<IsomorphismClasses>& classes) {
+  void spread(enumerate::SetWalk& walk, int largest,
+              const std::vector<enumerate::IsomorphismClasses>& classes) {
     std::vector<std::size_t> seen(classes.size(), 0);
     std::vector<std::size_t> memberships(graph_.num_vertices() * classes.size(), 0);
     walk.for_each_set(largest, [&](std::size_t n) {
       if (n < kSmallestSet) return true;
-      const IsomorphismClasses& kinds = classes[n];
+      const enumerate::IsomorphismClasses& kinds = classes[n];
       const float value = logarithm(kinds.counts()[kinds.classes()[seen[n]++]]);
       const std::size_t feature = kFirstFrequency + 2 * (n - kSmallestSet);
       walk.for_each_vertex(n, [&](Vertex v) {
@@ -110,4 +111,4 @@ std::vector<float> vertex_features(const Graph& graph) {
   return Features(graph).compute();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::env

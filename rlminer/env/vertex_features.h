@@ -5,7 +5,7 @@
 
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::env {
 
 // What can be said about a vertex at little cost, with nothing learned: how large the graph is, how
 // many neighbours the vertex has, how many vertices look like it, and how frequent the small
@@ -27,4 +27,4 @@ inline constexpr std::size_t kVertexFeatures = 16;
 // One row of kVertexFeatures per vertex. Does not depend on the numbering of vertices or labels.
 std::vector<float> vertex_features(const Graph& graph);
 
-}  // namespace rlminer
+}  // namespace rlminer::env

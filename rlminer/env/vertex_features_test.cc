@@ -9,13 +9,13 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/testing/vertex_sets.h"
 #include "rlminer/generate/generate.h"
+#include "rlminer/testing/vertex_sets.h"
 
-namespace rlminer {
+namespace rlminer::env {
 namespace {
 
-using env_test::Set;
+using testing::Set;
 
 double logarithm(double count) {
   return std::log(count) / std::log(16.0);
@@ -41,8 +41,8 @@ std::string canonical(const Graph& graph, Set set) {
 void expect_frequencies(const Graph& graph, std::size_t size, const std::vector<float>& features) {
   std::map<std::string, int> frequency;
   std::vector<Set> sets;
-  for (const Set& set : env_test::all_subsets(graph)) {
-    if (set.size() != size || !env_test::is_connected(graph, set)) continue;
+  for (const Set& set : testing::all_subsets(graph)) {
+    if (set.size() != size || !testing::is_connected(graph, set)) continue;
     sets.push_back(set);
     ++frequency[canonical(graph, set)];
   }
@@ -51,7 +51,7 @@ void expect_frequencies(const Graph& graph, std::size_t size, const std::vector<
     double sum = 0.0;
     int members = 0;
     for (const Set& set : sets) {
-      if (!env_test::contains(set, v)) continue;
+      if (!testing::contains(set, v)) continue;
       const double value = logarithm(frequency[canonical(graph, set)]);
       highest = std::max(highest, value);
       sum += value;
@@ -91,8 +91,10 @@ TEST(VertexFeatures, AsDefined) {
   for (int i = 0; i < 150; ++i) {
     const std::size_t n = 1 + rng.below(9);
     const std::size_t edges = rng.below(std::min(2 * n, n * (n - 1) / 2) + 1);
-    const Graph graph =
-        generate({ErdosRenyi{n, edges, {}}, LabelDistribution::uniform(1 + rng.below(3)), {}}, rng);
+    const Graph graph = generate::generate({generate::ErdosRenyi{n, edges, {}},
+                                            generate::LabelDistribution::uniform(1 + rng.below(3)),
+                                            {}},
+                                           rng);
     const std::vector<float> features = vertex_features(graph);
     ASSERT_EQ(features.size(), n * kVertexFeatures);
     for (Vertex v = 0; v < n; ++v) {
@@ -112,7 +114,7 @@ TEST(VertexFeatures, TooManySetsLeaveTheLargestOut) {
   std::vector<std::pair<Vertex, Vertex>> edges;
   for (Vertex v = 1; v <= 3000; ++v)
     edges.emplace_back(0, v);
-  const std::vector<float> features = vertex_features(env_test::unlabelled(3001, edges));
+  const std::vector<float> features = vertex_features(testing::unlabelled(3001, edges));
   EXPECT_NEAR(features[6], logarithm(3000), 1e-4);
   EXPECT_NEAR(features[kVertexFeatures + 7], logarithm(3000), 1e-4);
   for (std::size_t feature = 8; feature < kVertexFeatures; ++feature)
@@ -121,4 +123,4 @@ TEST(VertexFeatures, TooManySetsLeaveTheLargestOut) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::env

@@ -10,15 +10,15 @@
 
 #include "rlminer/engine/recount.h"
 #include "rlminer/engine/rl.h"
-#include "rlminer/study/method.h"
-#include "rlminer/study/truth_cache.h"
 #include "rlminer/experiment/measurer.h"
 #include "rlminer/experiment/model_experiments.h"
 #include "rlminer/experiment/models.h"
 #include "rlminer/experiment/result_table.h"
 #include "rlminer/report/curves.h"
+#include "rlminer/study/method.h"
+#include "rlminer/study/truth_cache.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Json = PartStore::Json;
@@ -61,8 +61,8 @@ struct Line {
   std::vector<Compared> learned;  // by method, as kLearned
 };
 
-double frequency_of(const Answer& answer) {
-  return answer.findings.empty() ? 0.0 : frequency_of(answer.findings[0]);
+double frequency_of(const engine::Answer& answer) {
+  return answer.findings.empty() ? 0.0 : engine::frequency_of(answer.findings[0]);
 }
 
 class Beyond {
@@ -89,8 +89,8 @@ class Beyond {
   }
 
  private:
-  Budget budget(double seconds) const {
-    Budget budget;
+  engine::Budget budget(double seconds) const {
+    engine::Budget budget;
     budget.deadline = Deadline(seconds, options_.cancel);
     budget.threads = options_.threads;
     budget.memory = memory_limit();
@@ -106,10 +106,11 @@ class Beyond {
     const auto what = fmt::format("{}  exact  k={}  graph {}/{}", sample.name(), size, place + 1,
                                   sample.collection.graphs.size());
     const Json json = measurer_.work(key, what, [&](const Measurer::Report&) -> Json {
-      Problem problem;
+      engine::Problem problem;
       problem.sizes = {size};
       const Stopwatch watch;
-      const Answer answer = make_engine("exact")->solve(graph, problem, budget(kLimit)).front();
+      const engine::Answer answer =
+          engine::make_engine("exact")->solve(graph, problem, budget(kLimit)).front();
       const double seconds = watch.seconds();
       measurer_.check_cancelled();  // it may have been cut short
       return {{"best", frequency_of(answer)}, {"proven", answer.proven}, {"seconds", seconds}};
@@ -135,13 +136,13 @@ class Beyond {
     std::vector<const Graph*> graphs;
     for (const Graph& graph : task.sample.collection.graphs)
       graphs.push_back(&graph);
-    const RlEngine engine(measurer_.policy(task.model, *graphs.front(), size));
+    const engine::RlEngine engine(measurer_.policy(task.model, *graphs.front(), size));
     const auto count = static_cast<double>(graphs.size());
     const std::size_t seeds = method.random ? options_.seeds : 1;
     const double share = 1.0 / static_cast<double>(seeds);
     std::vector<double> frequencies(graphs.size(), 0.0);
     double seconds = 0.0;
-    Problem problem;
+    engine::Problem problem;
     problem.sizes = {size};
     problem.search = method.search;
     for (problem.seed = 0; problem.seed < seeds; ++problem.seed) {
@@ -244,21 +245,21 @@ std::string overtaking(const Task& task, const std::vector<Line>& lines, std::si
   return start + fmt::format("quicker than exact from k={} on.\n", *from);
 }
 
-std::vector<Panel> panels_of(const Task& task, const std::vector<Line>& lines) {
+std::vector<report::Panel> panels_of(const Task& task, const std::vector<Line>& lines) {
   const std::string& name = task.sample.name();
-  Panel times{.title = name + ": time",
-              .x_label = "k",
-              .y_label = "log10 of seconds per graph",
-              .series = {{"exact", {}}}};
-  Panel ratios{.title = name + ": ratio on the graphs that exact has proven",
-               .x_label = "k",
-               .y_label = "average ratio",
-               .series = {}};
+  report::Panel times{.title = name + ": time",
+                      .x_label = "k",
+                      .y_label = "log10 of seconds per graph",
+                      .series = {{"exact", {}}}};
+  report::Panel ratios{.title = name + ": ratio on the graphs that exact has proven",
+                       .x_label = "k",
+                       .y_label = "average ratio",
+                       .series = {}};
   for (const Line& line : lines)
     times.series[0].points.emplace_back(line.size, std::log10(line.seconds));
   for (std::size_t i = 0; i < kLearned.size(); ++i) {
-    Series time{kLearned[i], {}};
-    Series ratio{kLearned[i], {}};
+    report::Series time{kLearned[i], {}};
+    report::Series ratio{kLearned[i], {}};
     for (const Line& line : lines) {
       const Compared& each = line.learned[i];
       if (each.seconds) time.points.emplace_back(line.size, std::log10(*each.seconds));
@@ -293,7 +294,7 @@ void run_beyond(const ExperimentOptions& options) {
   results.data.header = {"collection", "k",     "graphs",          "proven",           "method",
                          "model",      "ratio", "to_exact_so_far", "seconds_per_graph"};
   results.notes = "Where the learned engine overtakes:\n\n";
-  std::vector<Panel> panels;
+  std::vector<report::Panel> panels;
   for (const Task& task : all) {
     std::vector<Line> lines;
     for (const int size : kSizes)
@@ -302,11 +303,11 @@ void run_beyond(const ExperimentOptions& options) {
     add_data(task, lines, results.data);
     for (std::size_t i = 0; i < kLearned.size(); ++i)
       results.notes += overtaking(task, lines, i);
-    for (Panel& panel : panels_of(task, lines))
+    for (report::Panel& panel : panels_of(task, lines))
       panels.push_back(std::move(panel));
   }
-  results.svg = curves_plot("Beyond the paper's sizes", panels);
+  results.svg = report::curves_plot("Beyond the paper's sizes", panels);
   write_results(options, results);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -12,7 +12,7 @@
 #include "rlminer/graph/statistics.h"
 #include "rlminer/report/curves.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 // A row of the paper's table.
@@ -30,7 +30,7 @@ constexpr std::array kPaper = {
 
 using Row = std::vector<std::string>;
 
-void add_rows(const std::string& name, std::size_t whole, const Statistics& statistics,
+void add_rows(const std::string& name, std::size_t whole, const graph::Statistics& statistics,
               Results& results) {
   const auto paper = std::find_if(kPaper.begin(), kPaper.end(),
                                   [&](const PaperCollection& each) { return each.name == name; });
@@ -54,12 +54,12 @@ void add_rows(const std::string& name, std::size_t whole, const Statistics& stat
 }
 
 // The sizes of the graphs, smallest first, against the share of graphs that are no larger.
-Series sizes_series(const Collection& collection) {
+report::Series sizes_series(const Collection& collection) {
   std::vector<std::size_t> sizes;
   for (const Graph& graph : collection.graphs)
     sizes.push_back(graph.num_vertices());
   std::sort(sizes.begin(), sizes.end());
-  Series series{collection.name, {}};
+  report::Series series{collection.name, {}};
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const double share = static_cast<double>(i + 1) / static_cast<double>(sizes.size());
     // One point per size: the last, which has the whole share.
@@ -84,10 +84,10 @@ void run_datasets(const ExperimentOptions& options) {
   results.data.header = {"collection",         "graphs_paper", "graphs",
                          "avg_vertices_paper", "avg_vertices", "avg_edges_paper",
                          "avg_edges",          "labels",       "unfiltered_graphs"};
-  Panel panel{.title = "Sizes of the graphs",
-              .x_label = "vertices",
-              .y_label = "share of graphs with at most so many",
-              .series = {}};
+  report::Panel panel{.title = "Sizes of the graphs",
+                      .x_label = "vertices",
+                      .y_label = "share of graphs with at most so many",
+                      .series = {}};
   const auto names = chosen(options, paper_collections());
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (options.cancel != nullptr && options.cancel->load()) throw Interrupted();
@@ -95,12 +95,12 @@ void run_datasets(const ExperimentOptions& options) {
       options.on_step(names[i], static_cast<double>(i) / static_cast<double>(names.size()));
     Collection whole = whole_collection(options, names[i]);
     const std::size_t graphs = whole.graphs.size();
-    const Collection filtered = paper_filter(std::move(whole));
-    add_rows(names[i], graphs, summarise(filtered), results);
+    const Collection filtered = graph::paper_filter(std::move(whole));
+    add_rows(names[i], graphs, graph::summarise(filtered), results);
     panel.series.push_back(sizes_series(filtered));
   }
-  results.svg = curves_plot("The collections after the paper's filter", {panel});
+  results.svg = report::curves_plot("The collections after the paper's filter", {panel});
   write_results(options, results);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -13,7 +13,7 @@
 #include "rlminer/experiment/result_table.h"
 #include "rlminer/report/curves.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 const std::vector<int> kSizes{5, 6, 7, 8, 9};
@@ -70,17 +70,18 @@ ResultTable table_of(const std::string& title, const std::vector<Curve>& curves,
 }
 
 // Random growth needs far more candidates, so there is a picture with and one without it.
-Panel panel_of(const std::string& name, const std::vector<Curve>& curves, bool by_time,
-               bool learned_only) {
-  Panel panel{.title = fmt::format("{}: ratio against {}{}", name, by_time ? "time" : "candidates",
-                                   learned_only ? ", with the policy" : ""),
-              .x_label = by_time ? "log10 of the seconds for all graphs and sizes"
-                                 : "log2 of the candidates per graph and size",
-              .y_label = "mean ratio over k = 5..9",
-              .series = {}};
+report::Panel panel_of(const std::string& name, const std::vector<Curve>& curves, bool by_time,
+                       bool learned_only) {
+  report::Panel panel{
+      .title = fmt::format("{}: ratio against {}{}", name, by_time ? "time" : "candidates",
+                           learned_only ? ", with the policy" : ""),
+      .x_label = by_time ? "log10 of the seconds for all graphs and sizes"
+                         : "log2 of the candidates per graph and size",
+      .y_label = "mean ratio over k = 5..9",
+      .series = {}};
   for (const Curve& curve : curves) {
     if (learned_only && !curve.way.learned) continue;
-    Series series{curve.way.name, {}};
+    report::Series series{curve.way.name, {}};
     for (std::size_t i = 0; i < kCandidates.size(); ++i) {
       const Figures& figures = curve.figures[i];
       const auto ratio = figures.mean(kSizes);
@@ -112,7 +113,7 @@ void run_decoding(const ExperimentOptions& options) {
   Results results{.name = "decoding", .title = "Search on top of the policy"};
   results.intro = std::string(kIntro) + "\n" + conditions(options);
   std::vector<FigureRow> rows;
-  std::vector<Panel> panels;
+  std::vector<report::Panel> panels;
   for (const Task& task : tasks) {
     const std::string& name = task.sample.name();
     const auto curves = measure(task, measurer, rows);
@@ -131,8 +132,8 @@ void run_decoding(const ExperimentOptions& options) {
     }
   }
   results.data = figure_data(rows);
-  results.svg = curves_plot("Search on top of the policy", panels);
+  results.svg = report::curves_plot("Search on top of the policy", panels);
   write_results(options, results);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

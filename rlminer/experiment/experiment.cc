@@ -7,7 +7,7 @@
 #include "rlminer/experiment/model_experiments.h"
 #include "rlminer/experiment/training_experiments.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 constexpr std::array kExperiments = {
@@ -50,4 +50,4 @@ const Experiment& experiment(std::string_view name) {
   throw Error("unknown experiment '" + std::string(name) + "' (there are: " + names + ")");
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -11,7 +11,7 @@
 #include <vector>
 
 // The experiments of the paper and ours, one function per table or figure. Free of torch headers.
-namespace rlminer {
+namespace rlminer::study {
 
 struct ExperimentOptions {
   std::filesystem::path data;            // has a folder per collection: ENZYMES, COX2, ...
@@ -50,4 +50,4 @@ std::span<const Experiment> experiments();
 // Throws Error naming the experiments there are.
 const Experiment& experiment(std::string_view name);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -14,13 +14,13 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/experiment/model_experiments.h"
-#include "rlminer/testing/small_world.h"
 #include "rlminer/testing/graph_files.h"
+#include "rlminer/testing/small_world.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
-using experiment_test::SmallWorld;
+using testing::SmallWorld;
 namespace fs = std::filesystem;
 
 void expect_contains(const std::string& text, const std::string& part) {
@@ -84,7 +84,7 @@ TEST(Datasets, FiguresAreThoseOfTheTable) {
   REQUIRE_DATA();
   const SmallWorld world;
   ExperimentOptions options = world.options();
-  options.data = testing_support::data_folder();
+  options.data = testing::data_folder();
   run_datasets(options);
   const auto rows = cells(world.result("datasets.csv"));
   ASSERT_EQ(rows.size(), 6u);
@@ -104,7 +104,7 @@ TEST(Datasets, MissingCollection) {
 }
 
 // Two collections and models for them.
-class Small : public testing::Test {
+class Small : public ::testing::Test {
  protected:
   Small() {
     world_.add_collection("TINY", 10, 1);
@@ -292,4 +292,4 @@ TEST_F(Small, Networks) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::study

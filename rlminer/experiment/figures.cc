@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <iterator>
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -184,13 +184,13 @@ ResultTable figure_data(std::span<const FigureRow> rows) {
   return table;
 }
 
-Series ratio_series(const FigureRow& row) {
-  Series series{row.source == "ours" ? row.method : fmt::format("{} ({})", row.method, row.source),
-                {}};
+report::Series ratio_series(const FigureRow& row) {
+  report::Series series{
+      row.source == "ours" ? row.method : fmt::format("{} ({})", row.method, row.source), {}};
   for (const SizeFigures& each : row.figures.sizes) {
     if (each.ratio) series.points.emplace_back(each.size, *each.ratio);
   }
   return series;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

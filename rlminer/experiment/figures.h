@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/study/paper.h"
 #include "rlminer/experiment/result_table.h"
 #include "rlminer/report/curves.h"
+#include "rlminer/study/paper.h"
 
-namespace rlminer {
+namespace rlminer::study {
 
 // How good a method is at one pattern size.
 struct SizeFigures {
@@ -64,6 +64,6 @@ ResultTable figure_table(const std::string& title, std::span<const FigureRow> ro
 ResultTable figure_data(std::span<const FigureRow> rows);
 
 // Ratio against size.
-Series ratio_series(const FigureRow& row);
+report::Series ratio_series(const FigureRow& row);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -7,7 +7,7 @@
 #include "rlminer/experiment/models.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 const std::vector<int> kSizes{5, 6};
@@ -80,7 +80,7 @@ TEST(MethodFigures, Table) {
 }
 
 TEST(TrainingLog, BestTestRound) {
-  const testing_support::TempFolder folder;
+  const testing::TempFolder folder;
   ExperimentOptions options;
   options.models = folder.path();
   EXPECT_FALSE(best_test_round(options, "A", kSizes));
@@ -98,4 +98,4 @@ TEST(TrainingLog, BestTestRound) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -14,7 +14,7 @@
 #include "rlminer/experiment/result_table.h"
 #include "rlminer/report/curves.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 const std::vector<int> kSizes{5, 6, 7, 8, 9};
@@ -137,8 +137,9 @@ ResultTable verdicts(const std::vector<Comparison>& comparisons) {
   return table;
 }
 
-Panel panel_of(const Comparison& comparison) {
-  Panel panel{.title = comparison.name, .x_label = "k", .y_label = "average ratio", .series = {}};
+report::Panel panel_of(const Comparison& comparison) {
+  report::Panel panel{
+      .title = comparison.name, .x_label = "k", .y_label = "average ratio", .series = {}};
   for (const FigureRow& row : comparison.rows) {
     const bool shown = row.method == "mni" || row.method == "rand" || row.method == kGreedy ||
                        row.method == kSamples || row.method == "RLMiner";
@@ -174,7 +175,7 @@ void run_main(const ExperimentOptions& options) {
   results.intro = std::string(kIntro) + "\n" + conditions(options);
   results.tables.push_back(verdicts(comparisons));
   std::vector<FigureRow> rows;
-  std::vector<Panel> panels;
+  std::vector<report::Panel> panels;
   for (const Comparison& comparison : comparisons) {
     results.tables.push_back(figure_table(
         fmt::format("{}, {} graphs", comparison.name, comparison.graphs), comparison.rows, kSizes));
@@ -183,8 +184,8 @@ void run_main(const ExperimentOptions& options) {
     panels.push_back(panel_of(comparison));
   }
   results.data = figure_data(rows);
-  results.svg = curves_plot("Average ratio on the test graphs", panels);
+  results.svg = report::curves_plot("Average ratio on the test graphs", panels);
   write_results(options, results);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

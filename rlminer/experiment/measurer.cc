@@ -11,12 +11,12 @@
 #include "rlminer/base/memory.h"
 #include "rlminer/engine/auto.h"
 #include "rlminer/engine/rl.h"
+#include "rlminer/graph/split.h"
+#include "rlminer/io/io.h"
 #include "rlminer/study/summary.h"
 #include "rlminer/study/truth_cache.h"
-#include "rlminer/io/io.h"
-#include "rlminer/graph/split.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 // How many answers an engine has given and proven, by size.
@@ -25,9 +25,9 @@ struct ProofCount {
   std::map<int, std::size_t> answers;
   std::map<int, std::size_t> proven;
 
-  void add(const std::vector<Answer>& all) {
+  void add(const std::vector<engine::Answer>& all) {
     const std::lock_guard lock(mutex);
-    for (const Answer& answer : all) {
+    for (const engine::Answer& answer : all) {
       ++answers[answer.size];
       if (answer.proven) ++proven[answer.size];
     }
@@ -43,21 +43,21 @@ struct ProofCount {
 };
 
 // Another engine, whose proofs are counted: an evaluation keeps the frequencies only.
-class CountingEngine : public Engine {
+class CountingEngine : public engine::Engine {
  public:
-  CountingEngine(std::unique_ptr<Engine> engine, ProofCount& count)
+  CountingEngine(std::unique_ptr<engine::Engine> engine, ProofCount& count)
       : engine_(std::move(engine)), count_(count) {}
 
   std::string name() const override { return engine_->name(); }
-  std::vector<Answer> solve(const Graph& graph, const Problem& problem,
-                            const Budget& budget) const override {
+  std::vector<engine::Answer> solve(const Graph& graph, const engine::Problem& problem,
+                                    const engine::Budget& budget) const override {
     auto answers = engine_->solve(graph, problem, budget);
     count_.add(answers);
     return answers;
   }
-  std::vector<std::vector<Answer>> solve_many(std::span<const Graph* const> graphs,
-                                              const Problem& problem,
-                                              const Budget& budget) const override {
+  std::vector<std::vector<engine::Answer>> solve_many(std::span<const Graph* const> graphs,
+                                                      const engine::Problem& problem,
+                                                      const engine::Budget& budget) const override {
     auto answers = engine_->solve_many(graphs, problem, budget);
     for (const auto& each : answers)
       count_.add(each);
@@ -65,7 +65,7 @@ class CountingEngine : public Engine {
   }
 
  private:
-  std::unique_ptr<Engine> engine_;
+  std::unique_ptr<engine::Engine> engine_;
   ProofCount& count_;
 };
 
@@ -118,25 +118,25 @@ Collection whole_collection(const ExperimentOptions& options, const std::string&
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
     throw Error(path.string() + ": there is no such collection; --data names the folder of all");
-  Collection collection = read_collection(path);
+  Collection collection = io::read_collection(path);
   collection.name = name;
   return collection;
 }
 
 Collection filtered_collection(const ExperimentOptions& options, const std::string& name) {
-  Collection collection = paper_filter(whole_collection(options, name));
+  Collection collection = graph::paper_filter(whole_collection(options, name));
   if (collection.graphs.empty())
     throw Error((options.data / name).string() + ": no graph passes the paper's filter");
   return collection;
 }
 
 Sample all_of(const ExperimentOptions& options, Collection collection, std::size_t most) {
-  const auto places = split(collection.graphs.size(), options.split_seed, Part::All);
+  const auto places = graph::split(collection.graphs.size(), options.split_seed, graph::Part::All);
   return keep(std::move(collection), places, options.graphs > 0 ? options.graphs : most);
 }
 
 Sample test_part(const ExperimentOptions& options, Collection collection, std::size_t most) {
-  const auto places = split(collection.graphs.size(), options.split_seed, Part::Test);
+  const auto places = graph::split(collection.graphs.size(), options.split_seed, graph::Part::Test);
   return keep(std::move(collection), places, options.graphs > 0 ? options.graphs : most);
 }
 
@@ -194,12 +194,13 @@ PartStore::Json Measurer::work(const PartKey& key, const std::string& what,
   return result;
 }
 
-std::shared_ptr<Policy> Measurer::policy(const ModelFile& model, const Graph& graph, int size) {
+std::shared_ptr<policy::Policy> Measurer::policy(const ModelFile& model, const Graph& graph,
+                                                 int size) {
   auto policy = shelf_.get(model);
   if (warm_ != model.hash) {
-    Problem problem;
+    engine::Problem problem;
     problem.sizes = {size};
-    RlEngine(policy).solve(graph, problem, {});
+    engine::RlEngine(policy).solve(graph, problem, {});
     warm_ = model.hash;
   }
   return policy;
@@ -220,16 +221,19 @@ Figures Measurer::measure(const Sample& sample, const std::string& method,
   return figures_from_json(json);
 }
 
-std::unique_ptr<Engine> Measurer::engine(const Sample& sample, const Method& method,
-                                         const std::vector<int>& sizes, const ModelFile* model) {
+std::unique_ptr<engine::Engine> Measurer::engine(const Sample& sample, const Method& method,
+                                                 const std::vector<int>& sizes,
+                                                 const ModelFile* model) {
   if (method.engine == "rl") {
     if (model == nullptr) throw Error("the method " + method.name + " needs a model");
-    return std::make_unique<RlEngine>(
+    return std::make_unique<engine::RlEngine>(
         policy(*model, sample.collection.graphs.front(), sizes.front()));
   }
-  if (method.engine != "auto" || model == nullptr) return make_engine(method.engine);
-  const auto make = [this, model] { return std::make_unique<RlEngine>(shelf_.get(*model)); };
-  return std::make_unique<AutoEngine>(LearnedPart{make, model->known(sizes)});
+  if (method.engine != "auto" || model == nullptr) return engine::make_engine(method.engine);
+  const auto make = [this, model] {
+    return std::make_unique<engine::RlEngine>(shelf_.get(*model));
+  };
+  return std::make_unique<engine::AutoEngine>(engine::LearnedPart{make, model->known(sizes)});
 }
 
 Figures Measurer::run(const Sample& sample, const Method& method, const std::vector<int>& sizes,
@@ -238,7 +242,7 @@ Figures Measurer::run(const Sample& sample, const Method& method, const std::vec
   EvaluationOptions protocol;
   protocol.methods = {method};
   protocol.sizes = sizes;
-  protocol.part = Part::All;  // the sample is the part
+  protocol.part = graph::Part::All;  // the sample is the part
   protocol.seeds = options_.seeds;
   protocol.threads = options_.threads;
   protocol.memory = memory_limit();
@@ -256,4 +260,4 @@ Figures Measurer::run(const Sample& sample, const Method& method, const std::vec
   return figures_of(evaluation, proofs);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

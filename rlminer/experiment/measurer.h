@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/study/protocol.h"
 #include "rlminer/experiment/experiment.h"
 #include "rlminer/experiment/figures.h"
 #include "rlminer/experiment/models.h"
 #include "rlminer/experiment/parts.h"
 #include "rlminer/graph/collection.h"
+#include "rlminer/study/protocol.h"
 
-namespace rlminer {
+namespace rlminer::study {
 
 // Graphs of a collection that methods are compared on.
 struct Sample {
@@ -67,7 +67,7 @@ class Measurer {
                        const std::function<PartStore::Json(const Report& report)>& compute);
 
   // A policy ready to be timed: a first call, which takes longer than the others, has been made.
-  std::shared_ptr<Policy> policy(const ModelFile& model, const Graph& graph, int size);
+  std::shared_ptr<policy::Policy> policy(const ModelFile& model, const Graph& graph, int size);
 
   // What every part depends on: the graphs, the method, the sizes, the model and the machine.
   PartKey key(const std::string& kind, const Sample& sample, const std::string& method,
@@ -76,8 +76,8 @@ class Measurer {
   void check_cancelled() const;
 
  private:
-  std::unique_ptr<Engine> engine(const Sample& sample, const Method& method,
-                                 const std::vector<int>& sizes, const ModelFile* model);
+  std::unique_ptr<engine::Engine> engine(const Sample& sample, const Method& method,
+                                         const std::vector<int>& sizes, const ModelFile* model);
   Figures run(const Sample& sample, const Method& method, const std::vector<int>& sizes,
               const ModelFile* model, const Report& report);
 
@@ -89,4 +89,4 @@ class Measurer {
   std::size_t done_ = 0;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -4,7 +4,7 @@
 
 // The experiments that need no training: what the data sets are, and what the engines and the
 // shipped models do on them. Each is in a file of its own.
-namespace rlminer {
+namespace rlminer::study {
 
 void run_datasets(const ExperimentOptions& options);   // datasets.cc
 void run_main(const ExperimentOptions& options);       // main_table.cc
@@ -13,4 +13,4 @@ void run_decoding(const ExperimentOptions& options);   // decoding.cc
 void run_beyond(const ExperimentOptions& options);     // beyond.cc
 void run_networks(const ExperimentOptions& options);   // networks.cc
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -11,13 +11,13 @@
 #include "rlminer/experiment/parts.h"
 #include "rlminer/nn/neural_policy.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 constexpr std::string_view kEnding = ".safetensors";
 
 ModelFile read_model_file(const std::filesystem::path& path) {
-  return {path, hash_of_file(path), read_model_info(path)};
+  return {path, hash_of_file(path), model::read_model_info(path)};
 }
 
 // The ratios of a row of a training log on the test graphs; none when one of the sizes is missing.
@@ -95,7 +95,7 @@ std::optional<Figures> best_test_round(const ExperimentOptions& options, const s
 std::size_t trained_on(const ModelFile& model, const std::string& collection,
                        const std::vector<std::size_t>& places) {
   const auto& parts = model.info.parts;
-  const auto part = std::ranges::find(parts, collection, &TrainingPart::dataset);
+  const auto part = std::ranges::find(parts, collection, &model::TrainingPart::dataset);
   if (part == parts.end()) return 0;
   const auto among = [](const std::vector<std::size_t>& some, std::size_t place) {
     return std::find(some.begin(), some.end(), place) != some.end();
@@ -106,12 +106,12 @@ std::size_t trained_on(const ModelFile& model, const std::string& collection,
       }));
 }
 
-std::shared_ptr<Policy> PolicyShelf::get(const ModelFile& model) {
+std::shared_ptr<policy::Policy> PolicyShelf::get(const ModelFile& model) {
   if (hash_ != model.hash) {
-    policy_ = load_policy(model.path, {.device = options_.device, .threads = options_.threads});
+    policy_ = nn::load_policy(model.path, {.device = options_.device, .threads = options_.threads});
     hash_ = model.hash;
   }
   return policy_;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

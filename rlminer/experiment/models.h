@@ -12,13 +12,13 @@
 #include "rlminer/model/model_info.h"
 #include "rlminer/policy/policy.h"
 
-namespace rlminer {
+namespace rlminer::study {
 
 // A trained policy on disk.
 struct ModelFile {
   std::filesystem::path path;
   std::string hash;  // of its bytes
-  ModelInfo info;
+  model::ModelInfo info;
 
   // Those of the sizes that it can be asked about.
   std::vector<int> known(const std::vector<int>& sizes) const;
@@ -50,12 +50,12 @@ class PolicyShelf {
  public:
   explicit PolicyShelf(const ExperimentOptions& options) : options_(options) {}
 
-  std::shared_ptr<Policy> get(const ModelFile& model);
+  std::shared_ptr<policy::Policy> get(const ModelFile& model);
 
  private:
   const ExperimentOptions& options_;
   std::string hash_;
-  std::shared_ptr<Policy> policy_;
+  std::shared_ptr<policy::Policy> policy_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::study

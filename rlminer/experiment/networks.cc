@@ -13,18 +13,18 @@
 #include "rlminer/base/error.h"
 #include "rlminer/engine/recount.h"
 #include "rlminer/engine/rl.h"
-#include "rlminer/study/truth_cache.h"
 #include "rlminer/experiment/measurer.h"
 #include "rlminer/experiment/model_experiments.h"
 #include "rlminer/experiment/models.h"
 #include "rlminer/experiment/result_table.h"
-#include "rlminer/graph/builder.h"
 #include "rlminer/generate/generate.h"
-#include "rlminer/io/io.h"
+#include "rlminer/graph/builder.h"
 #include "rlminer/graph/neighbourhood.h"
+#include "rlminer/io/io.h"
 #include "rlminer/report/curves.h"
+#include "rlminer/study/truth_cache.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Json = PartStore::Json;
@@ -56,14 +56,14 @@ struct Network {
 };
 
 Graph read_single(const ExperimentOptions& options, const std::string& name) {
-  Collection collection = read_collection(options.data / "single" / (name + ".lg"));
+  Collection collection = io::read_collection(options.data / "single" / (name + ".lg"));
   if (collection.graphs.size() != 1) throw Error(name + ": not a single network");
   return std::move(collection.graphs[0]);
 }
 
 // Without the vertices of many neighbours; those they leave alone stay.
 Graph without_hubs(const Graph& graph) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   std::vector<std::optional<Vertex>> number(graph.num_vertices());
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (graph.degree(v) <= kModestDegree)
@@ -77,16 +77,16 @@ Graph without_hubs(const Graph& graph) {
   return builder.build();
 }
 
-Graph generated(const TopologyParams& topology, std::size_t labels) {
+Graph generated(const generate::TopologyParams& topology, std::size_t labels) {
   Rng rng(1);
-  return generate({topology, LabelDistribution::uniform(labels), {}}, rng);
+  return generate::generate({topology, generate::LabelDistribution::uniform(labels), {}}, rng);
 }
 
 // One of ours by name, or a file in the folder of single networks.
 Graph make_network(const ExperimentOptions& options, const std::string& name) {
   if (name == "yeast-15") return without_hubs(read_single(options, "yeast"));
-  if (name == "er-30k") return generated(ErdosRenyi{10'000, 30'000, {}}, 8);
-  if (name == "ba-1m") return generated(BarabasiAlbert{333'334, 3}, 5);
+  if (name == "er-30k") return generated(generate::ErdosRenyi{10'000, 30'000, {}}, 8);
+  if (name == "ba-1m") return generated(generate::BarabasiAlbert{333'334, 3}, 5);
   return read_single(options, name);
 }
 
@@ -125,34 +125,34 @@ class Comparison {
 
  private:
   // Loading the model and its first call are not part of the time.
-  std::unique_ptr<Engine> engine(const Way& way, const Graph& graph) {
-    if (way.engine != "rl") return make_engine(way.engine);
+  std::unique_ptr<engine::Engine> engine(const Way& way, const Graph& graph) {
+    if (way.engine != "rl") return engine::make_engine(way.engine);
     Vertex hub = 0;
     for (Vertex v = 0; v < graph.num_vertices(); ++v)
       hub = graph.degree(v) > graph.degree(hub) ? v : hub;
     Rng rng(1);
-    const Graph part = neighbourhood(graph, hub, {.vertices = 40}, rng).graph;
-    return std::make_unique<RlEngine>(measurer_.policy(model_, part, kSizes.front()));
+    const Graph part = graph::neighbourhood(graph, hub, {.vertices = 40}, rng).graph;
+    return std::make_unique<engine::RlEngine>(measurer_.policy(model_, part, kSizes.front()));
   }
 
   Json run(const Graph& graph, const Way& way, int size, double seconds) {
-    Problem problem;
+    engine::Problem problem;
     problem.sizes = {size};
     if (way.beam > 0) problem.beam = way.beam;
-    problem.search.decode.method = Decode::Sample;
+    problem.search.decode.method = policy::Decode::Sample;
     problem.search.local_search = way.local_search ? Deadline::kForever : 0.0;
-    const std::unique_ptr<Engine> solver = engine(way, graph);
-    Budget budget;
+    const std::unique_ptr<engine::Engine> solver = engine(way, graph);
+    engine::Budget budget;
     budget.deadline = Deadline(seconds, options_.cancel);
     budget.threads = options_.threads;
     budget.memory = memory_limit();
     const Stopwatch watch;
-    const Answer answer = solver->solve(graph, problem, budget).front();
+    const engine::Answer answer = solver->solve(graph, problem, budget).front();
     const double taken = watch.seconds();
     measurer_.check_cancelled();  // it may have been cut short
     if (answer.findings.empty()) return {{"frequency", 0.0}, {"exact", false}, {"seconds", taken}};
-    const Finding& best = answer.findings[0];
-    return {{"frequency", frequency_of(best)}, {"exact", best.exact}, {"seconds", taken}};
+    const engine::Finding& best = answer.findings[0];
+    return {{"frequency", engine::frequency_of(best)}, {"exact", best.exact}, {"seconds", taken}};
   }
 
   const ExperimentOptions& options_;
@@ -262,13 +262,13 @@ std::string winners(const Network& network, const Findings& findings) {
   return text + ".\n";
 }
 
-Panel panel_of(const Network& network, const Findings& findings) {
-  Panel panel{.title = network.name,
-              .x_label = "log10 of the seconds",
-              .y_label = "mean over the sizes of frequency / best known",
-              .series = {}};
+report::Panel panel_of(const Network& network, const Findings& findings) {
+  report::Panel panel{.title = network.name,
+                      .x_label = "log10 of the seconds",
+                      .y_label = "mean over the sizes of frequency / best known",
+                      .series = {}};
   for (std::size_t w = 0; w < kWays.size(); ++w) {
-    Series series{kWays[w].name, {}};
+    report::Series series{kWays[w].name, {}};
     for (std::size_t l = 0; l < findings.limits.size(); ++l) {
       if (const auto mean = findings.mean(w, l))
         series.points.emplace_back(std::log10(findings.limits[l]), *mean);
@@ -283,7 +283,8 @@ constexpr char kIntro[] =
     "by the best that any of these runs has found; `~`: the frequency is an estimate or a lower\n"
     "bound, not counted to the end. The learned engine sees neighbourhoods of the network (32\n"
     "rollouts), with the model `networks`, trained for sizes up to 14. beam N keeps N patterns of\n"
-    "each size; rand draws 100 subgraphs; auto, without a model, uses several of them. yeast-15 is yeast without the vertices of more than 15\n"
+    "each size; rand draws 100 subgraphs; auto, without a model, uses several of them. yeast-15 is "
+    "yeast without the vertices of more than 15\n"
     "neighbours; er-30k (random, 8 labels) and ba-1m (scale-free, 5 labels, a million edges) are\n"
     "generated.";
 
@@ -299,7 +300,7 @@ void run_networks(const ExperimentOptions& options) {
   results.data.header = {"network",   "method", "limit", "k",
                          "frequency", "exact",  "ratio", "seconds"};
   results.notes = "Who has found the most (several when they differ by less than 0.5 %):\n\n";
-  std::vector<Panel> panels;
+  std::vector<report::Panel> panels;
   for (const Network& network : all) {
     const Findings findings = measure(network, options.limits, comparison);
     results.tables.push_back(table_of(network, findings));
@@ -307,8 +308,8 @@ void run_networks(const ExperimentOptions& options) {
     results.notes += winners(network, findings);
     panels.push_back(panel_of(network, findings));
   }
-  results.svg = curves_plot("Networks: frequency reached against seconds", panels);
+  results.svg = report::curves_plot("Networks: frequency reached against seconds", panels);
   write_results(options, results);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

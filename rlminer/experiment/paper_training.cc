@@ -9,7 +9,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 constexpr int kSmallest = 5;
@@ -324,4 +324,4 @@ std::optional<Judgement> judge(const Claim& claim, const VariantRuns& first,
   return judgement;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -10,7 +10,7 @@
 #include "rlminer/experiment/training_runs.h"
 
 // What the paper says about the training of RLMiner, and whether our runs say the same.
-namespace rlminer {
+namespace rlminer::study {
 
 // The runs of one variant on one collection: they differ in their seeds.
 struct VariantRuns {
@@ -119,4 +119,4 @@ std::optional<double> paper_train_ratio(std::string_view dataset, int size);
 // curves only. In the order of the text; empty for an experiment it does not have.
 std::span<const Claim> paper_claims(std::string_view experiment);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

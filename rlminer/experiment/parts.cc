@@ -9,7 +9,7 @@
 #include "rlminer/base/atomic_file.h"
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Json = PartStore::Json;
@@ -106,4 +106,4 @@ Json PartStore::get(const PartKey& key, const std::function<Json()>& compute) co
   return Json::parse(dump(content));
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

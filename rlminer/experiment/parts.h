@@ -16,7 +16,7 @@
 
 // Work that an experiment has finished is kept on disk, so that an interrupted one goes on where it
 // was.
-namespace rlminer {
+namespace rlminer::study {
 
 // Thrown out of an experiment whose cancel flag is set; what was finished is kept.
 class Interrupted : public Error {
@@ -73,4 +73,4 @@ std::string hash_of(std::string_view bytes);
 // The same of the content of a file. Throws Error when it cannot be read.
 std::string hash_of_file(const std::filesystem::path& path);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -8,12 +8,12 @@
 
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Json = PartStore::Json;
 
-class Parts : public testing::Test {
+class Parts : public ::testing::Test {
  protected:
   Json get(const PartKey& key, int value) {
     return store_.get(key, [&] {
@@ -25,7 +25,7 @@ class Parts : public testing::Test {
     return PartKey("ratios-TINY-rl").add("graphs", "abc").add("sizes", sizes);
   }
 
-  testing_support::TempFolder folder_;
+  testing::TempFolder folder_;
   PartStore store_{folder_.path() / "parts"};
   int computed_ = 0;
 };
@@ -100,4 +100,4 @@ TEST_F(Parts, HashesDependOnEveryByte) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -12,7 +12,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 int open_file(const std::filesystem::path& path, int flags) {
@@ -95,4 +95,4 @@ FolderLock::~FolderLock() {
   close(file_);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

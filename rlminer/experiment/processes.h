@@ -7,7 +7,7 @@
 #include <vector>
 
 // Other processes: those we start, and those that must not work where we do.
-namespace rlminer {
+namespace rlminer::study {
 
 // A program that was started beside this one. It is interrupted and waited for when this object
 // goes, and interrupted by the system should this process die.
@@ -49,4 +49,4 @@ class FolderLock {
   int file_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::study

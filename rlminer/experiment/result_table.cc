@@ -11,7 +11,7 @@
 #include "rlminer/report/html_page.h"
 #include "rlminer/report/markdown_html.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Row = std::vector<std::string>;
@@ -73,8 +73,8 @@ std::string document(const Results& results) {
 }
 
 // Cells are sorted by the number they begin with.
-HtmlCell html_cell(const std::string& cell) {
-  HtmlCell result{markdown_line_html(cell)};
+report::HtmlCell html_cell(const std::string& cell) {
+  report::HtmlCell result{report::markdown_line_html(cell)};
   const std::size_t digits = cell.find_first_of("0123456789-");
   const bool bold = digits == 2 && cell.starts_with("**");
   if (digits != 0 && !bold) return result;
@@ -85,8 +85,8 @@ HtmlCell html_cell(const std::string& cell) {
   return result;
 }
 
-HtmlTable html_table(const ResultTable& table) {
-  HtmlTable result{
+report::HtmlTable html_table(const ResultTable& table) {
+  report::HtmlTable result{
       .caption = table.title.empty() ? "Results" : table.title, .columns = {}, .rows = {}};
   for (std::size_t i = 0; i < table.header.size(); ++i)
     result.columns.push_back({table.header[i], i >= table.numbers_from});
@@ -99,19 +99,22 @@ HtmlTable html_table(const ResultTable& table) {
 }
 
 std::string page(const Results& results) {
-  HtmlPage html(results.title, std::string(results.name));
+  report::HtmlPage html(results.title, std::string(results.name));
   if (!results.intro.empty()) {
     html.add_section("What was done",
-                     "<div class=\"prose\">" + markdown_html(results.intro) + "</div>\n", "what");
+                     "<div class=\"prose\">" + report::markdown_html(results.intro) + "</div>\n",
+                     "what");
   }
   std::string tables;
   for (const ResultTable& table : results.tables)
-    tables += table_html(html_table(table));
+    tables += report::table_html(html_table(table));
   if (!tables.empty())
     html.add_section("Tables", "<div class=\"stack\">" + tables + "</div>\n", "tables");
-  if (!results.svg.empty()) html.add_section("Figure", figure_html(results.svg, ""), "figure");
+  if (!results.svg.empty())
+    html.add_section("Figure", report::figure_html(results.svg, ""), "figure");
   if (!results.notes.empty()) {
-    html.add_section("Notes", "<div class=\"prose\">" + markdown_html(results.notes) + "</div>\n",
+    html.add_section("Notes",
+                     "<div class=\"prose\">" + report::markdown_html(results.notes) + "</div>\n",
                      "notes");
   }
   html.set_footer("Made by rlminer experiment " + std::string(results.name) + ".");
@@ -172,4 +175,4 @@ std::string csv_cell(std::optional<double> value) {
   return known(value) ? fmt::format("{:.6g}", *value) : "";
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

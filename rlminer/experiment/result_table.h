@@ -7,7 +7,7 @@
 
 #include "rlminer/experiment/experiment.h"
 
-namespace rlminer {
+namespace rlminer::study {
 
 // Figures as they are shown: every cell is text. Rows shorter than the header end in empty cells.
 struct ResultTable {
@@ -46,4 +46,4 @@ std::string ratio_cell(std::optional<double> mean, double deviation);  // 0.913 
 std::string seconds_cell(std::optional<double> seconds);               // three digits: 0.0641, 12.3
 std::string csv_cell(std::optional<double> value);                     // six digits, or empty
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -10,7 +10,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 const ResultTable kTable{.title = "Title",
@@ -46,7 +46,7 @@ TEST(ResultTable, Cells) {
 }
 
 TEST(ResultTable, FilesOfAnExperiment) {
-  const testing_support::TempFolder folder;
+  const testing::TempFolder folder;
   ExperimentOptions options;
   options.out = folder.path() / "a" / "b";
   write_results(options, {.name = "trial",
@@ -74,4 +74,4 @@ TEST(ResultTable, FilesOfAnExperiment) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -9,8 +9,6 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/engine/rl.h"
-#include "rlminer/study/protocol.h"
-#include "rlminer/study/summary.h"
 #include "rlminer/experiment/paper_training.h"
 #include "rlminer/experiment/parts.h"
 #include "rlminer/experiment/result_table.h"
@@ -18,8 +16,10 @@
 #include "rlminer/experiment/training_runs.h"
 #include "rlminer/io/io.h"
 #include "rlminer/nn/neural_policy.h"
+#include "rlminer/study/protocol.h"
+#include "rlminer/study/summary.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Json = PartStore::Json;
@@ -67,14 +67,15 @@ void run_ablation(const ExperimentOptions& options, std::string_view experiment,
 
 // The graphs that the model has learned from, at most options.graphs of them.
 Collection learned_from(const ExperimentOptions& options, const TrainingRun& run) {
-  const Collection all = paper_filter(read_collection(options.data / run.wanted.collection));
-  const ModelInfo info = read_model_info(run.model);
+  const Collection all =
+      graph::paper_filter(io::read_collection(options.data / run.wanted.collection));
+  const model::ModelInfo info = model::read_model_info(run.model);
   const auto source =
       std::find_if(info.parts.begin(), info.parts.end(),
-                   [&](const TrainingPart& each) { return each.dataset == all.name; });
+                   [&](const model::TrainingPart& each) { return each.dataset == all.name; });
   if (source == info.parts.end())
     throw Error(run.model.string() + ": was not trained on " + all.name);
-  const TrainingSplit& split = source->split;
+  const graph::TrainingSplit& split = source->split;
   const std::size_t known = split.train.size() + split.validation.size() + split.test.size();
   if (known != all.graphs.size()) {
     throw Error(fmt::format("{}: was trained on a part of {} graphs; {} has {}", run.model.string(),
@@ -96,12 +97,12 @@ Json measure_train_ratio(const ExperimentOptions& options, const TrainingRun& ru
   EvaluationOptions protocol;
   protocol.methods = {parse_method("rl")};
   protocol.engine_for = [&](const Method&) {
-    const PolicyOptions how{.device = options.device, .threads = options.threads};
-    return std::make_unique<RlEngine>(load_policy(run.model, how));
+    const nn::PolicyOptions how{.device = options.device, .threads = options.threads};
+    return std::make_unique<engine::RlEngine>(nn::load_policy(run.model, how));
   };
   for (const auto& [size, _] : run.rounds.front().test)
     protocol.sizes.push_back(size);
-  protocol.part = Part::All;
+  protocol.part = graph::Part::All;
   protocol.seeds = 1;
   protocol.threads = options.threads;
   protocol.cache = options.out;  // it makes its folder "truth" there
@@ -181,4 +182,4 @@ void run_trained(const ExperimentOptions& options) {
                 {.name = "trained", .title = "Comparisons of training runs", .notes = reports});
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -2,7 +2,7 @@
 
 #include "rlminer/experiment/experiment.h"
 
-namespace rlminer {
+namespace rlminer::study {
 
 // The paper's comparisons of training runs, each as Experiment::run. They share runs
 // (training_runs.h), so that all of them together train each variant once.
@@ -17,4 +17,4 @@ void run_ablation_reward_head(const ExperimentOptions& options);  // without rew
 // All of these, and a list of them; their runs go on side by side, as far as options.jobs allows.
 void run_trained(const ExperimentOptions& options);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -16,10 +16,10 @@
 #include "rlminer/experiment/training_results.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
-using testing_support::TempFolder;
+using testing::TempFolder;
 using Row = std::vector<std::string>;
 
 // A run of so many rounds whose test ratio at size k is value(round, k); validation likes the last
@@ -346,4 +346,4 @@ TEST(TrainingExperiments, ShareTheirRuns) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::study

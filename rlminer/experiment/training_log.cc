@@ -8,7 +8,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -58,4 +58,4 @@ std::vector<TrainingRound> read_training_log(const std::filesystem::path& path) 
   return rounds;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

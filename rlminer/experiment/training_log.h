@@ -6,7 +6,7 @@
 #include <vector>
 
 // What `rlminer train` writes down while it learns.
-namespace rlminer {
+namespace rlminer::study {
 
 // What the log of a run says about one round (an epoch of the paper's algorithm). Ratios are
 // averages over graphs, by pattern size.
@@ -26,4 +26,4 @@ double mean_ratio(const std::map<int, double>& ratios);
 // (`path:line: reason`) when another line is not a row of a log.
 std::vector<TrainingRound> read_training_log(const std::filesystem::path& path);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

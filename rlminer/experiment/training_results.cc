@@ -13,15 +13,15 @@
 #include "rlminer/experiment/variant_tables.h"
 #include "rlminer/report/curves.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Variants = std::vector<VariantRuns>;
 using Row = std::vector<std::string>;
 
 // Test ratio against updates; several seeds averaged round by round as far as all of them came.
-Series curve(const std::string& name, const VariantRuns& variant_runs, int size) {
-  Series series{name, {}};
+report::Series curve(const std::string& name, const VariantRuns& variant_runs, int size) {
+  report::Series series{name, {}};
   std::size_t rounds = ~std::size_t{0};
   for (const TrainingRun& run : variant_runs.runs)
     rounds = std::min(rounds, run.rounds.size());
@@ -41,13 +41,13 @@ Series curve(const std::string& name, const VariantRuns& variant_runs, int size)
 
 // A panel per collection and size with a curve per variant. Dashed: the paper's best epoch.
 std::string curves_picture(const std::string& title, const Variants& variants, bool is_ablation) {
-  std::vector<Panel> panels;
+  std::vector<report::Panel> panels;
   for (const std::string& collection : collections_of(variants)) {
     for (const int size : sizes_of(variants)) {
-      Panel panel{.title = fmt::format("{}, k={}", collection, size),
-                  .x_label = "updates",
-                  .y_label = "average test ratio",
-                  .series = {}};
+      report::Panel panel{.title = fmt::format("{}, k={}", collection, size),
+                          .x_label = "updates",
+                          .y_label = "average test ratio",
+                          .series = {}};
       for (const VariantRuns& each : of_collection(variants, collection)) {
         panel.series.push_back(curve(label_of(each.variant, is_ablation), each, size));
         const auto paper = paper_reward_ratio(collection, each.variant, size);
@@ -59,7 +59,7 @@ std::string curves_picture(const std::string& title, const Variants& variants, b
       panels.push_back(std::move(panel));
     }
   }
-  return curves_plot(title, panels);
+  return report::curves_plot(title, panels);
 }
 
 std::string ablation_title(const Variants& variants) {
@@ -71,14 +71,16 @@ std::string ablation_title(const Variants& variants) {
 
 // Ratio against size: ours beside the paper's.
 std::string sizes_picture(const std::string& title, const Variants& variants) {
-  std::vector<Panel> panels;
+  std::vector<report::Panel> panels;
   const std::vector<int> sizes = sizes_of(variants);
   for (const std::string& collection : collections_of(variants)) {
-    Panel ours{.title = collection + ", ours", .x_label = "k", .y_label = "ratio", .series = {}};
-    Panel theirs{.title = collection + ", paper", .x_label = "k", .y_label = "ratio", .series = {}};
+    report::Panel ours{
+        .title = collection + ", ours", .x_label = "k", .y_label = "ratio", .series = {}};
+    report::Panel theirs{
+        .title = collection + ", paper", .x_label = "k", .y_label = "ratio", .series = {}};
     for (const VariantRuns& each : of_collection(variants, collection)) {
-      Series own{label_of(each.variant, false), {}};
-      Series published = own;
+      report::Series own{label_of(each.variant, false), {}};
+      report::Series published = own;
       for (const int size : sizes) {
         const auto value = spread_of(each, {Measure::BestRound}, std::span(&size, 1));
         const auto paper = paper_reward_ratio(collection, each.variant, size);
@@ -91,9 +93,9 @@ std::string sizes_picture(const std::string& title, const Variants& variants) {
     panels.push_back(std::move(ours));
     if (!theirs.series.empty()) panels.push_back(std::move(theirs));
   }
-  for (Panel& panel : panels)
+  for (report::Panel& panel : panels)
     panel.y_range = {0.0, 1.0};
-  return curves_plot(title, panels);
+  return report::curves_plot(title, panels);
 }
 
 std::optional<Spread> spread_of(const std::vector<TrainRatio>& seeds,
@@ -105,9 +107,9 @@ std::optional<Spread> spread_of(const std::vector<TrainRatio>& seeds,
       const auto found = seed.ratios.find(size);
       if (found != seed.ratios.end()) by_size.push_back(found->second);
     }
-    if (by_size.size() == sizes.size()) values.push_back(rlminer::spread_of(by_size).mean);
+    if (by_size.size() == sizes.size()) values.push_back(study::spread_of(by_size).mean);
   }
-  return values.empty() ? std::nullopt : std::optional(rlminer::spread_of(values));
+  return values.empty() ? std::nullopt : std::optional(study::spread_of(values));
 }
 
 void add_train_rows(ResultTable& table, const std::vector<TrainRatio>& seeds,
@@ -120,17 +122,17 @@ void add_train_rows(ResultTable& table, const std::vector<TrainRatio>& seeds,
   table.rows.push_back(row);
 }
 
-Panel train_panel(const std::string& collection, const std::vector<TrainRatio>& seeds,
-                  const std::vector<int>& sizes) {
-  Series ours{"ours", {}};
-  Series paper{"paper", {}};
+report::Panel train_panel(const std::string& collection, const std::vector<TrainRatio>& seeds,
+                          const std::vector<int>& sizes) {
+  report::Series ours{"ours", {}};
+  report::Series paper{"paper", {}};
   for (const int size : sizes) {
     if (const auto own = spread_of(seeds, {size})) ours.points.emplace_back(size, own->mean);
     if (const auto ratio = paper_train_ratio(collection, size)) {
       paper.points.emplace_back(size, *ratio);
     }
   }
-  Panel panel{.title = collection, .x_label = "k", .y_label = "ratio", .series = {ours}};
+  report::Panel panel{.title = collection, .x_label = "k", .y_label = "ratio", .series = {ours}};
   if (!paper.points.empty()) panel.series.push_back(paper);
   panel.y_range = {0.0, 1.0};
   return panel;
@@ -225,7 +227,7 @@ Results train_ratio_results(const ExperimentOptions& options, const Variants& va
                   .title = "Average ratio on the training graphs (reward Eq. 3)",
                   .intro = training_conditions(options)};
   results.data.header = {"collection", "seed", "graphs", "k", "ratio", "paper"};
-  std::vector<Panel> panels;
+  std::vector<report::Panel> panels;
   const std::vector<int> sizes = sizes_of(variants);
   auto measured = ratios.begin();
   for (const VariantRuns& each : variants) {
@@ -248,8 +250,8 @@ Results train_ratio_results(const ExperimentOptions& options, const Variants& va
   results.notes =
       "Ours: greedy answers of the model that validation chooses, on the graphs it has learned "
       "from (not those of validation). The paper: the highest average of all epochs.";
-  results.svg = curves_plot("Ratio on training graphs", panels);
+  results.svg = report::curves_plot("Ratio on training graphs", panels);
   return results;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

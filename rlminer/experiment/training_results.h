@@ -10,7 +10,7 @@
 #include "rlminer/experiment/result_table.h"
 
 // Training runs as tables, data and pictures.
-namespace rlminer {
+namespace rlminer::study {
 
 // The results of the experiments that compare runs, with what the paper has beside them. Every
 // variant of a collection is one entry, those of one collection one after the other.
@@ -30,4 +30,4 @@ Results train_ratio_results(const ExperimentOptions& options,
                             const std::vector<VariantRuns>& variants,
                             const std::vector<TrainRatio>& ratios);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

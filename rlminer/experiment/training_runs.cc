@@ -16,7 +16,7 @@
 #include "rlminer/experiment/parts.h"
 #include "rlminer/experiment/processes.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -321,4 +321,4 @@ std::vector<TrainingRun> training_runs(const ExperimentOptions& options,
   return Runs(options, wanted).go();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -10,7 +10,7 @@
 
 // The training runs that experiments rest on: each is one process of this program, and whichever
 // experiment wants a run first pays for it.
-namespace rlminer {
+namespace rlminer::study {
 
 // A run of the paper's algorithm on one collection.
 struct WantedRun {
@@ -51,4 +51,4 @@ std::filesystem::path runs_folder(const ExperimentOptions& options);
 std::vector<TrainingRun> training_runs(const ExperimentOptions& options,
                                        const std::vector<WantedRun>& wanted);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

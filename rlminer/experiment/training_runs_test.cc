@@ -14,10 +14,10 @@
 #include "rlminer/experiment/parts.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
-using testing_support::TempFolder;
+using testing::TempFolder;
 
 // Stands in for `rlminer`: notes how it was called and how many of it are running, and writes the
 // files of a run of two rounds. A file NAME.mode beside it asks for something else of run NAME.
@@ -306,4 +306,4 @@ TEST(TrainingRun, KnowsItsRounds) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::study

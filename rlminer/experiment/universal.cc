@@ -14,7 +14,7 @@
 #include "rlminer/experiment/result_table.h"
 #include "rlminer/report/curves.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 const std::vector<int> kSizes{5, 6, 7, 8, 9};
@@ -78,8 +78,8 @@ std::vector<std::string> glance(const Task& task, const std::vector<FigureRow>& 
   return cells;
 }
 
-Panel panel_of(const Task& task, const std::vector<FigureRow>& rows) {
-  Panel panel{
+report::Panel panel_of(const Task& task, const std::vector<FigureRow>& rows) {
+  report::Panel panel{
       .title = task.sample.name(), .x_label = "k", .y_label = "average ratio", .series = {}};
   for (const FigureRow& row : rows)
     panel.series.push_back(ratio_series(row));
@@ -108,7 +108,7 @@ void run_universal(const ExperimentOptions& options) {
                                        "32 samples, specialised", "32 samples, universal"},
                             .rows = {}});
   std::vector<FigureRow> rows;
-  std::vector<Panel> panels;
+  std::vector<report::Panel> panels;
   for (const Task& task : all) {
     const auto compared = compare(task, universal, measurer);
     results.tables.front().rows.push_back(glance(task, compared));
@@ -119,8 +119,8 @@ void run_universal(const ExperimentOptions& options) {
     if (task.specialised) results.notes += overlap_warning(*task.specialised, task.sample);
   }
   results.data = figure_data(rows);
-  results.svg = curves_plot("The universal model", panels);
+  results.svg = report::curves_plot("The universal model", panels);
   write_results(options, results);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Variants = std::vector<VariantRuns>;
@@ -200,4 +200,4 @@ std::string verdict_notes(const ResultTable& verdicts) {
       same, verdicts.rows.size(), kSimilar, kFewestRounds);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

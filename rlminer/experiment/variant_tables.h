@@ -12,7 +12,7 @@
 #include "rlminer/experiment/result_table.h"
 
 // The tables and sentences that reports about training runs have in common.
-namespace rlminer {
+namespace rlminer::study {
 
 // How tables name a variant. In an ablation the full method is not one reward of three but RLMiner.
 std::string label_of(std::string_view variant, bool is_ablation);
@@ -51,4 +51,4 @@ ResultTable figures_data(const std::vector<VariantRuns>& variants, std::span<con
 ResultTable verdict_table(std::string_view experiment, const std::vector<VariantRuns>& variants);
 std::string verdict_notes(const ResultTable& verdicts);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -6,7 +6,7 @@
 
 #include "rlminer/graph/builder.h"
 
-namespace rlminer {
+namespace rlminer::generate {
 namespace {
 
 void erase_one(std::vector<Vertex>& list, Vertex v) {
@@ -83,8 +83,8 @@ bool Draft::connected(Vertex without) {
   return queue_.size() == wanted;
 }
 
-Graph Draft::build(const std::shared_ptr<const LabelDictionary>& dictionary) const {
-  GraphBuilder builder;
+Graph Draft::build(const std::shared_ptr<const graph::LabelDictionary>& dictionary) const {
+  graph::GraphBuilder builder;
   for (Vertex v = 0; v < labels_.size(); ++v) {
     builder.add_vertex(std::to_string(v), dictionary->name(labels_[v]));
     for (const Vertex u : neighbors_[v]) {
@@ -94,4 +94,4 @@ Graph Draft::build(const std::shared_ptr<const LabelDictionary>& dictionary) con
   return builder.build(dictionary);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::generate

@@ -8,7 +8,7 @@
 
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::generate {
 
 // A small labelled graph that can still be changed. Always simple; vertices are numbered without
 // gaps. Meant to be cleared and used again: what it allocated stays with it.
@@ -37,7 +37,7 @@ class Draft {
   bool connected(Vertex without = kNoVertex);
 
   // The graph with the ids "0" .. "n-1".
-  Graph build(const std::shared_ptr<const LabelDictionary>& dictionary) const;
+  Graph build(const std::shared_ptr<const graph::LabelDictionary>& dictionary) const;
 
  private:
   std::vector<Label> labels_;
@@ -48,4 +48,4 @@ class Draft {
   std::vector<char> seen_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::generate

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "rlminer/base/error.h"
-#include "rlminer/io/assembly.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/graph/assembly.h"
 
-namespace rlminer {
+namespace rlminer::generate {
 namespace {
 
 // Draws label names in proportion to their weights.
@@ -44,7 +44,7 @@ class LabelSampler {
   std::vector<double> cumulative_;
 };
 
-void add_host(GraphBuilder& builder, const Topology& topology, const LabelSampler& labels,
+void add_host(graph::GraphBuilder& builder, const Topology& topology, const LabelSampler& labels,
               Rng& rng) {
   for (std::size_t v = 0; v < topology.vertices; ++v) {
     if (!labels.empty()) {
@@ -59,7 +59,7 @@ void add_host(GraphBuilder& builder, const Topology& topology, const LabelSample
     builder.add_edge(u, v);
 }
 
-void plant(GraphBuilder& builder, const Planted& planted, Rng& rng) {
+void plant(graph::GraphBuilder& builder, const Planted& planted, Rng& rng) {
   const Graph& pattern = planted.pattern;
   const std::size_t host = builder.num_vertices();
   if (pattern.num_vertices() == 0) throw Error("the planted pattern has no vertices");
@@ -80,8 +80,8 @@ void plant(GraphBuilder& builder, const Planted& planted, Rng& rng) {
   }
 }
 
-void generate_into(GraphBuilder& builder, const GenerateParams& params, const LabelSampler& labels,
-                   Rng& rng) {
+void generate_into(graph::GraphBuilder& builder, const GenerateParams& params,
+                   const LabelSampler& labels, Rng& rng) {
   add_host(builder, make_topology(params.topology, rng), labels, rng);
   if (params.planted) plant(builder, *params.planted, rng);
 }
@@ -96,14 +96,14 @@ LabelDistribution LabelDistribution::uniform(std::size_t count) {
 }
 
 Graph generate(const GenerateParams& params, Rng& rng) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   generate_into(builder, params, LabelSampler(params.labels), rng);
   return builder.build();
 }
 
 Collection generate_collection(const GenerateParams& params, std::size_t graphs, Rng& rng) {
   const LabelSampler labels(params.labels);
-  Assembly assembly("generated");
+  graph::Assembly assembly("generated");
   for (std::size_t i = 0; i < graphs; ++i)
     generate_into(assembly.start_graph(), params, labels, rng);
   Collection result = assembly.finish("generated");
@@ -111,4 +111,4 @@ Collection generate_collection(const GenerateParams& params, std::size_t graphs,
   return result;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::generate

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "rlminer/base/rng.h"
+#include "rlminer/generate/topology.h"
 #include "rlminer/graph/collection.h"
 #include "rlminer/graph/graph.h"
-#include "rlminer/generate/topology.h"
 
-namespace rlminer {
+namespace rlminer::generate {
 
 // Labels and how likely each is, independently for every vertex.
 struct LabelDistribution {
@@ -44,4 +44,4 @@ Graph generate(const GenerateParams& params, Rng& rng);
 // Several of them over one label dictionary.
 Collection generate_collection(const GenerateParams& params, std::size_t graphs, Rng& rng);
 
-}  // namespace rlminer
+}  // namespace rlminer::generate

@@ -7,14 +7,14 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/graph/builder.h"
 #include "rlminer/generate/molecule.h"
+#include "rlminer/graph/builder.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::generate {
 namespace {
 
-using testing_support::by_ids;
+using testing::by_ids;
 
 Graph make(const TopologyParams& topology, std::uint64_t seed = 1) {
   Rng rng(seed);
@@ -22,7 +22,7 @@ Graph make(const TopologyParams& topology, std::uint64_t seed = 1) {
 }
 
 std::size_t components(const Graph& graph) {
-  return connected_components(graph).sizes.size();
+  return graph::connected_components(graph).sizes.size();
 }
 
 TEST(Generate, ErdosRenyiHasExactlyTheEdgesAskedFor) {
@@ -143,7 +143,7 @@ TEST(Generate, LabelsFollowTheirWeights) {
 }
 
 TEST(Generate, PlantedCopiesAreInducedAndAttached) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (const char* label : {"X", "Y", "Z", "X"})
     builder.add_vertex("p", label);
   builder.add_edge(0, 1);
@@ -188,4 +188,4 @@ TEST(Generate, CollectionSharesADictionary) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::generate

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace rlminer {
+namespace rlminer::generate {
 namespace {
 
 struct Atom {
@@ -132,4 +132,4 @@ std::size_t valence_of(const std::string& atom) {
   return 0;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::generate

@@ -8,7 +8,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::generate {
 namespace {
 
 constexpr Vertex kUnseen = std::numeric_limits<Vertex>::max();
@@ -166,7 +166,7 @@ Perturber::Perturber(std::span<const Graph> sources, const PerturbOptions& optio
   const auto some = std::find_if(sources.begin(), sources.end(),
                                  [](const Graph& graph) { return graph.num_vertices() > 0; });
   if (some == sources.end()) throw Error("perturbation: no source graph has a vertex");
-  dictionary_ = std::make_shared<const LabelDictionary>(some->label_dictionary());
+  dictionary_ = std::make_shared<const graph::LabelDictionary>(some->label_dictionary());
   alphabet_.resize(dictionary_->size());
 }
 
@@ -248,7 +248,7 @@ void Perturber::append_part(const Graph& source, std::size_t vertices, Rng& rng)
       grow(source, static_cast<Vertex>(rng.below(source.num_vertices())), vertices, rng);
   if (taken < vertices) {
     forget_grown();
-    const Components components = connected_components(source);
+    const graph::Components components = graph::connected_components(source);
     const auto largest = std::max_element(components.sizes.begin(), components.sizes.end());
     const auto wanted = static_cast<std::uint32_t>(largest - components.sizes.begin());
     std::uint64_t place = rng.below(*largest);
@@ -309,4 +309,4 @@ Graph perturbed(std::span<const Graph> sources, const PerturbOptions& options, R
   return Perturber(sources, options).draw(rng);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::generate

@@ -9,7 +9,7 @@
 #include "rlminer/generate/draft.h"
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::generate {
 
 // How likely a kind of change is to be made at all, and how much of it: a uniformly drawn number of
 // changes, at least one and at most this share of what the graph has (edges or vertices).
@@ -63,7 +63,7 @@ class Perturber {
 
   std::span<const Graph> sources_;
   PerturbOptions options_;
-  std::shared_ptr<const LabelDictionary> dictionary_;
+  std::shared_ptr<const graph::LabelDictionary> dictionary_;
   Draft draft_;
   double edges_per_vertex_ = 0.0;  // of the source drawn first
   // Scratch of grow(): the vertices reached, those taken into the part in front, and for each
@@ -76,4 +76,4 @@ class Perturber {
 // One such graph. A caller who wants many is better off with a Perturber.
 Graph perturbed(std::span<const Graph> sources, const PerturbOptions& options, Rng& rng);
 
-}  // namespace rlminer
+}  // namespace rlminer::generate

@@ -9,15 +9,15 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/graph/builder.h"
 #include "rlminer/generate/generate.h"
+#include "rlminer/graph/builder.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::generate {
 namespace {
 
-using testing_support::by_ids;
-using testing_support::data_folder;
+using testing::by_ids;
+using testing::data_folder;
 
 std::vector<Graph> generated(const TopologyParams& topology, const LabelDistribution& labels,
                              std::size_t graphs = 20) {
@@ -40,12 +40,12 @@ Graph from_edges(std::size_t vertices, const std::vector<std::pair<Vertex, Verte
   std::vector<std::string> names;
   for (std::size_t i = 0; i < labels; ++i)
     names.push_back(std::to_string(i));
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < vertices; ++v)
     builder.add_vertex("v" + std::to_string(v), names[v % labels]);
   for (const auto& [u, v] : edges)
     builder.add_edge(u, v);
-  return builder.build(std::make_shared<const LabelDictionary>(names));
+  return builder.build(std::make_shared<const graph::LabelDictionary>(names));
 }
 
 Graph star(Vertex leaves) {
@@ -87,7 +87,7 @@ PerturbOptions everything() {
 void expect_sound(const Graph& graph, const Graph& source, const PerturbOptions& options) {
   ASSERT_GE(graph.num_vertices(), options.min_vertices);
   ASSERT_LE(graph.num_vertices(), options.max_vertices);
-  EXPECT_EQ(connected_components(graph).sizes.size(), 1u);
+  EXPECT_EQ(graph::connected_components(graph).sizes.size(), 1u);
   ASSERT_EQ(graph.num_labels(), source.num_labels());
   for (Label label = 0; label < graph.num_labels(); ++label)
     EXPECT_EQ(graph.label_dictionary().name(label), source.label_dictionary().name(label));
@@ -160,7 +160,7 @@ TEST(Perturb, WhatMakesNoSenseIsRefused) {
 TEST(Perturb, SameStateSameGraphWhateverWasDrawnBefore) {
   const std::vector<Graph> sources = grids();
   Perturber used(sources, {});
-  std::set<testing_support::IdGraph> seen;
+  std::set<testing::IdGraph> seen;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Rng one(seed);
     Rng other(seed);
@@ -376,7 +376,7 @@ TEST(Perturb, MeanDegreeAndSizeStayNearTheDataSets) {
   REQUIRE_DATA();
   for (const char* name : {"ENZYMES", "COX2", "PROTEINS"}) {
     SCOPED_TRACE(name);
-    expect_alike(paper_filter(read_collection(data_folder() / name)).graphs);
+    expect_alike(graph::paper_filter(io::read_collection(data_folder() / name)).graphs);
   }
 }
 
@@ -390,4 +390,4 @@ TEST(Perturb, HugeSourceIsCropped) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::generate

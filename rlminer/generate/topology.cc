@@ -8,7 +8,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/generate/molecule.h"
 
-namespace rlminer {
+namespace rlminer::generate {
 namespace {
 
 std::uint64_t pack(Vertex u, Vertex v) {
@@ -217,4 +217,4 @@ Topology make_topology(const TopologyParams& params, Rng& rng) {
   return std::visit([&rng](const auto& model) { return make(model, rng); }, params);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::generate

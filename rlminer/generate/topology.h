@@ -10,7 +10,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::generate {
 
 // G(n, m): a uniformly random set of `edges` edges; or, with a probability, G(n, p): each edge for
 // itself.
@@ -64,4 +64,4 @@ struct Topology {
 // Throws Error for parameters that no graph can have.
 Topology make_topology(const TopologyParams& params, Rng& rng);
 
-}  // namespace rlminer
+}  // namespace rlminer::generate

@@ -7,7 +7,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 namespace {
 
 Vertex smaller_end(std::uint64_t edge) {
@@ -120,4 +120,4 @@ Graph renumbered(const Graph& graph) {
   return builder.build(std::make_shared<const LabelDictionary>(graph.label_dictionary()));
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -12,7 +12,7 @@
 
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 
 // Lets a map with string keys be searched by string_view without making a string.
 struct StringHash {
@@ -64,4 +64,4 @@ Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size
 // those of the input.
 Graph renumbered(const Graph& graph);
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -11,7 +11,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/collection.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 namespace {
 
 TEST(Builder, MergesAndDropsAndCounts) {
@@ -114,4 +114,4 @@ TEST(PaperFilter, KeepsConnectedGraphsOfMiddleSize) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::graph

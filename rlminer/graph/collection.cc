@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace rlminer {
+namespace rlminer::graph {
 
 Collection paper_filter(Collection collection) {
   Collection kept;
@@ -19,4 +19,4 @@ Collection paper_filter(Collection collection) {
   return kept;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -6,7 +6,7 @@
 
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 
 // What one input holds: one graph or many, over one label dictionary.
 struct Collection {
@@ -22,4 +22,9 @@ struct Collection {
 // The paper's filter: keeps the connected graphs with 10 < |V| < 500.
 Collection paper_filter(Collection collection);
 
+}  // namespace rlminer::graph
+
+// Vocabulary of every room.
+namespace rlminer {
+using graph::Collection;
 }  // namespace rlminer

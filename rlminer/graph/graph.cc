@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace rlminer {
+namespace rlminer::graph {
 namespace {
 
 // The value of text that is a whole number in its shortest spelling ("7", "-3", not "07" or "+1").
@@ -74,4 +74,4 @@ Components connected_components(const Graph& graph) {
   return result;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

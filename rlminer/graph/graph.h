@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rlminer {
+namespace rlminer::graph {
 
 using Vertex = std::uint32_t;
 using Label = std::uint32_t;
@@ -83,4 +83,11 @@ struct Components {
 };
 Components connected_components(const Graph& graph);
 
+}  // namespace rlminer::graph
+
+// Vocabulary of every room.
+namespace rlminer {
+using graph::Graph;
+using graph::Label;
+using graph::Vertex;
 }  // namespace rlminer

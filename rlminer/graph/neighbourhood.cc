@@ -7,7 +7,7 @@
 
 #include "rlminer/graph/builder.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 namespace {
 
 // Some of the items, drawn without replacement, in front.
@@ -50,4 +50,4 @@ Neighbourhood neighbourhood(const Graph& graph, Vertex start, const Neighbourhoo
   return {builder.build(std::move(dictionary)), std::move(vertices)};
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -6,7 +6,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 
 // A connected part of a larger graph, with all edges among its vertices.
 struct Neighbourhood {
@@ -24,4 +24,4 @@ struct NeighbourhoodOptions {
 Neighbourhood neighbourhood(const Graph& graph, Vertex start, const NeighbourhoodOptions& options,
                             Rng& rng);
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

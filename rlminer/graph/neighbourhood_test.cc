@@ -5,14 +5,16 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/graph/builder.h"
 #include "rlminer/generate/generate.h"
+#include "rlminer/graph/builder.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 namespace {
 
 Graph random_graph(std::size_t n, Rng& rng) {
-  return generate({BarabasiAlbert{n, 1 + rng.below(2)}, LabelDistribution::uniform(4), {}}, rng);
+  return generate::generate(
+      {generate::BarabasiAlbert{n, 1 + rng.below(2)}, generate::LabelDistribution::uniform(4), {}},
+      rng);
 }
 
 TEST(Neighbourhood, IsAnInducedConnectedPartAroundTheVertex) {
@@ -64,4 +66,4 @@ TEST(Neighbourhood, FollowsFewNeighboursOfAHubWhenAskedTo) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::graph

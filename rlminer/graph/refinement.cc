@@ -4,7 +4,7 @@
 
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 namespace {
 
 std::uint64_t hash_of(const std::string& text) {
@@ -49,4 +49,4 @@ std::uint64_t isomorphism_hash(const Graph& graph) {
   return mix64(sum ^ mix64(graph.num_vertices()) ^ mix64(~graph.num_edges()));
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -9,7 +9,7 @@
 // as far as one has looked. Colours are hashes: equal for vertices that correspond under an
 // isomorphism, and otherwise different but for vertices that refinement cannot tell apart and
 // accidents of 2^-64.
-namespace rlminer {
+namespace rlminer::graph {
 
 using Colours = std::vector<std::uint64_t>;  // one per vertex
 
@@ -23,4 +23,4 @@ Colours refined(const Graph& graph, const Colours& colours);
 // apart.
 std::uint64_t isomorphism_hash(const Graph& graph);
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/graph/builder.h"
 #include "rlminer/generate/generate.h"
+#include "rlminer/graph/builder.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 namespace {
 
 // The same graph with its vertices in another order, over a larger dictionary.
@@ -48,8 +48,10 @@ TEST(Refinement, IsomorphicGraphsHaveTheSameHashAndOthersHaveNot) {
   Rng rng(5);
   std::vector<std::uint64_t> hashes;
   for (int i = 0; i < 300; ++i) {
-    const Graph graph =
-        generate({ErdosRenyi{12, 16 + rng.below(6), {}}, LabelDistribution::uniform(3), {}}, rng);
+    const Graph graph = generate::generate({generate::ErdosRenyi{12, 16 + rng.below(6), {}},
+                                            generate::LabelDistribution::uniform(3),
+                                            {}},
+                                           rng);
     EXPECT_EQ(isomorphism_hash(graph), isomorphism_hash(shuffled(graph, rng)));
     hashes.push_back(isomorphism_hash(graph));
   }
@@ -89,4 +91,4 @@ TEST(Refinement, ColoursSplitByDistanceToTheEnd) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::graph

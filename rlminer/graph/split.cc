@@ -8,7 +8,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 
 std::string to_string(Part part) {
   switch (part) {
@@ -57,4 +57,4 @@ TrainingSplit split_for_training(std::size_t graphs, std::uint64_t seed, double 
   return result;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

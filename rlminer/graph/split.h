@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace rlminer {
+namespace rlminer::graph {
 
 // Which graphs of a collection to treat: the 80 % for training, the 20 % for testing, or all.
 enum class Part { Train, Test, All };
@@ -31,4 +31,4 @@ struct TrainingSplit {
 // the share is not 0. Throws Error unless the share is at least 0 and less than 1.
 TrainingSplit split_for_training(std::size_t graphs, std::uint64_t seed, double validation_share);
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -9,7 +9,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 namespace {
 
 TEST(Split, CutsEveryCollectionInTwo) {
@@ -85,4 +85,4 @@ TEST(TrainingSplit, SharesThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace rlminer {
+namespace rlminer::graph {
 namespace {
 
 // Gathers values one by one into a Range.
@@ -89,4 +89,4 @@ std::vector<Bar> degree_bars(const Statistics& statistics) {
   return bars;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -8,7 +8,7 @@
 #include "rlminer/graph/collection.h"
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 
 // Smallest, largest and mean of something; all 0 when there is nothing.
 struct Range {
@@ -45,4 +45,4 @@ Statistics summarise(const Collection& collection);
 // are kept.
 std::vector<Bar> degree_bars(const Statistics& statistics);
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -8,7 +8,7 @@
 
 #include "rlminer/graph/builder.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 namespace {
 
 // A star of `leaves` leaves and one isolated vertex.
@@ -71,4 +71,4 @@ TEST(Statistics, OfACollection) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -4,7 +4,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 namespace {
 
 constexpr std::size_t kMostArcs = 0xffffffffu;
@@ -73,4 +73,4 @@ Vertex TargetGraph::first_with(Label label, std::uint32_t degree) const {
   return low;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -8,8 +8,7 @@
 
 #include "rlminer/graph/graph.h"
 
-
-namespace rlminer {
+namespace rlminer::graph {
 
 // A graph renumbered for matching: vertices ordered by label, then by degree. The vertices with one
 // label and at least some degree then form one interval of numbers, both among all vertices and in
@@ -81,4 +80,4 @@ inline std::span<const Vertex> from_vertex(std::span<const Vertex> ascending, Ve
   return ascending.subspan(skipped);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

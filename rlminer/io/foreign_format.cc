@@ -7,7 +7,7 @@
 
 #include "rlminer/base/text.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
 using std::string_view_literals::operator""sv;
@@ -110,4 +110,4 @@ std::string foreign_format(std::string_view content) {
   return foreign_text(content);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::io

@@ -9,13 +9,13 @@
 #include "rlminer/io/io.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
 using std::string_literals::operator""s;
-using testing_support::error_of;
-using testing_support::gzipped;
-using testing_support::TempFolder;
+using testing::error_of;
+using testing::gzipped;
+using testing::TempFolder;
 
 const std::vector<std::pair<std::string, std::string>> kForeign = {
     {"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s, "a PNG picture"},
@@ -86,4 +86,4 @@ TEST(ForeignFormat, InsistingOnTheWrongFormatNamesTheRightOne) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::io

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "rlminer/base/error.h"
+#include "rlminer/base/text.h"
 #include "rlminer/io/foreign_format.h"
 #include "rlminer/io/readers.h"
-#include "rlminer/base/text.h"
 #include "rlminer/io/text_file.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -180,4 +180,4 @@ void write_text_file(const fs::path& path, const std::string& content) {
   text::write_file(path, content);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::io

@@ -7,7 +7,7 @@
 
 #include "rlminer/graph/collection.h"
 
-namespace rlminer {
+namespace rlminer::io {
 
 struct ReadOptions {
   std::filesystem::path
@@ -43,4 +43,4 @@ std::vector<std::string> lost_in_edge_list(const Collection& collection);
 // Writes text to a file, compressed when its name ends in ".gz". Throws Error when that fails.
 void write_text_file(const std::filesystem::path& path, const std::string& content);
 
-}  // namespace rlminer
+}  // namespace rlminer::io

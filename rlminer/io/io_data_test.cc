@@ -6,14 +6,14 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/io/io.h"
 #include "rlminer/graph/statistics.h"
+#include "rlminer/io/io.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
-using testing_support::data_folder;
+using testing::data_folder;
 
 struct TableRow {
   const char* name;
@@ -36,8 +36,8 @@ TEST(Data, Table1OfTheFiveCollections) {
                                       {"DHFR", 756, 32075, 33676, "42.43", "44.54"},
                                       {"PROTEINS", 910, 37874, 70428, "41.62", "77.39"}};
   for (const TableRow& row : rows) {
-    const Collection collection = paper_filter(read_collection(data_folder() / row.name));
-    const Statistics statistics = summarise(collection);
+    const Collection collection = graph::paper_filter(read_collection(data_folder() / row.name));
+    const graph::Statistics statistics = graph::summarise(collection);
     EXPECT_EQ(collection.name, row.name);
     EXPECT_TRUE(collection.warnings.empty()) << row.name;
     EXPECT_EQ(statistics.graphs, row.graphs) << row.name;
@@ -51,14 +51,14 @@ TEST(Data, Table1OfTheFiveCollections) {
 
 TEST(Data, UnfilteredCollections) {
   REQUIRE_DATA();
-  const Statistics enzymes = summarise(read_collection(data_folder() / "ENZYMES"));
+  const graph::Statistics enzymes = graph::summarise(read_collection(data_folder() / "ENZYMES"));
   EXPECT_EQ(enzymes.graphs, 600u);
   EXPECT_EQ(enzymes.vertices_per_graph.min, 2u);
   EXPECT_EQ(enzymes.vertices_per_graph.max, 126u);
   EXPECT_EQ(enzymes.labels.size(), 3u);
   const Collection mutag = read_collection(data_folder() / "MUTAG");
   EXPECT_EQ(mutag.graphs.size(), 188u);
-  EXPECT_EQ(summarise(mutag).labels.size(), 7u);
+  EXPECT_EQ(graph::summarise(mutag).labels.size(), 7u);
   EXPECT_EQ(mutag.warnings.size(), 1u);  // its edges carry labels
 }
 
@@ -75,7 +75,7 @@ TEST(Data, SingleGraphs) {
   for (const Row& row : rows) {
     const Collection collection =
         read_collection(data_folder() / "single" / (std::string(row.name) + ".lg"));
-    const Statistics statistics = summarise(collection);
+    const graph::Statistics statistics = graph::summarise(collection);
     EXPECT_EQ(statistics.graphs, 1u) << row.name;
     EXPECT_EQ(statistics.vertices, row.vertices) << row.name;
     EXPECT_EQ(statistics.edges, row.edges) << row.name;
@@ -89,4 +89,4 @@ TEST(Data, SingleGraphs) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::io

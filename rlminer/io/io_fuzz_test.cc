@@ -13,12 +13,12 @@
 #include "rlminer/io/readers.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
-using testing_support::gzipped;
-using testing_support::TempFolder;
-using testing_support::written;
+using testing::gzipped;
+using testing::TempFolder;
+using testing::written;
 
 // Pieces that mean something in one format or another, so that damage reaches past the first check.
 constexpr std::string_view kPieces[] = {
@@ -73,7 +73,8 @@ void read_damaged(std::string bytes, std::size_t& refused) {
 
 Collection sample() {
   Rng rng(1);
-  return generate_collection({Molecule{.vertices = 8, .ring = 0.2}, {}, {}}, 1, rng);
+  return generate::generate_collection({generate::Molecule{.vertices = 8, .ring = 0.2}, {}, {}}, 1,
+                                       rng);
 }
 
 TEST(Fuzz, DamagedFilesAreReadOrRefused) {
@@ -160,4 +161,4 @@ TEST(Fuzz, DeepNestingAndEntityBombs) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::io

@@ -9,12 +9,12 @@
 #include "rlminer/io/io.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
-using testing_support::error_of;
-using testing_support::gzipped;
-using testing_support::TempFolder;
+using testing::error_of;
+using testing::gzipped;
+using testing::TempFolder;
 
 struct Case {
   std::string file;
@@ -305,4 +305,4 @@ TEST(MissingFile, IsNamed) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::io

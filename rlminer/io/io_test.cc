@@ -7,18 +7,18 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/graph/builder.h"
 #include "rlminer/generate/generate.h"
+#include "rlminer/graph/builder.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
-using testing_support::by_ids;
-using testing_support::error_of;
-using testing_support::gzipped;
-using testing_support::TempFolder;
-using testing_support::written;
+using testing::by_ids;
+using testing::error_of;
+using testing::gzipped;
+using testing::TempFolder;
+using testing::written;
 
 using Strings = std::vector<std::string>;
 
@@ -103,9 +103,8 @@ TEST(ReadEdges, AnySeparatorAndStringIds) {
     EXPECT_EQ(collection.format, "edges");
     ASSERT_EQ(collection.graphs.size(), 1u);
     const auto graph = by_ids(collection.graphs[0]);
-    EXPECT_EQ(graph.second, (testing_support::IdGraph::second_type{{"a", "b"}, {"b", "c"}}))
-        << content;
-    EXPECT_EQ(graph.first.at("a"), kUnlabelled);
+    EXPECT_EQ(graph.second, (testing::IdGraph::second_type{{"a", "b"}, {"b", "c"}})) << content;
+    EXPECT_EQ(graph.first.at("a"), graph::kUnlabelled);
   }
 }
 
@@ -149,7 +148,7 @@ TEST(ReadGraphml, LabelsDefaultsAndDirectedEdges) {
 </g:graphml>)");
   ASSERT_EQ(collection.graphs.size(), 2u);
   EXPECT_EQ(by_ids(collection.graphs[0]),
-            (testing_support::IdGraph{{{"n 1", "caf\xc3\xa9"}, {"n&2", "H"}}, {{"n 1", "n&2"}}}));
+            (testing::IdGraph{{{"n 1", "caf\xc3\xa9"}, {"n&2", "H"}}, {{"n 1", "n&2"}}}));
 }
 
 TEST(ReadJson, ShortFormNumbersAndUnknownKeys) {
@@ -159,8 +158,8 @@ TEST(ReadJson, ShortFormNumbersAndUnknownKeys) {
                  {"id": 123456789012345678901234567890, "label": "C"}]})");
   ASSERT_EQ(collection.graphs.size(), 1u);
   EXPECT_EQ(by_ids(collection.graphs[0]),
-            (testing_support::IdGraph{
-                {{"7", "3"}, {"b", "C"}, {"123456789012345678901234567890", "C"}}, {{"7", "b"}}}));
+            (testing::IdGraph{{{"7", "3"}, {"b", "C"}, {"123456789012345678901234567890", "C"}},
+                              {{"7", "b"}}}));
 }
 
 TEST(ReadTu, GraphsInOrderOfTheirNumbers) {
@@ -174,7 +173,7 @@ TEST(ReadTu, GraphsInOrderOfTheirNumbers) {
   EXPECT_EQ(ids_of(collection.graphs[1]), (Strings{"1", "4"}));
   EXPECT_EQ(ids_of(collection.graphs[2]), (Strings{"5"}));
   EXPECT_EQ(collection.graphs[1].num_edges(), 1u);
-  EXPECT_EQ(collection.graphs[1].label_name(0), kUnlabelled);
+  EXPECT_EQ(collection.graphs[1].label_name(0), graph::kUnlabelled);
   EXPECT_EQ(collection.warnings.size(), 2u);
   EXPECT_EQ(collection.name, folder.path().filename().string());
   folder.write("N_node_labels.txt", "1, 2\nA\n1,2\nB\nA\n");
@@ -215,7 +214,7 @@ TEST(Recognition, CanBeOverruled) {
 TEST(Write, RefusesWhatAFormatCannotHold) {
   const auto error = [](const std::string& id, const std::string& label,
                         const std::string& format) {
-    GraphBuilder builder;
+    graph::GraphBuilder builder;
     builder.add_vertex(id, label);
     builder.add_vertex("other", label);
     builder.add_edge(0, 1);
@@ -250,7 +249,7 @@ TEST(Write, RefusesWhatAFormatCannotHold) {
 }
 
 TEST(Write, DotQuotes) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   builder.add_vertex("a\"b", "C");
   builder.add_vertex("1", "N\\");
   builder.add_edge(0, 1);
@@ -277,7 +276,7 @@ TEST(Write, NameSuggestsTheFormat) {
 }
 
 TEST(RoundTrip, AwkwardNamesSurviveGraphmlAndJson) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   const Vertex a = builder.add_vertex("<a> & \"b\"", " spaced\tlabel\r\n");
   const Vertex b = builder.add_vertex("\xe2\x88\x9e", "");
   const Vertex c = builder.add_vertex("007", "{}");
@@ -297,7 +296,7 @@ TEST(RoundTrip, AwkwardNamesSurviveGraphmlAndJson) {
 // A random graph with gaps between its ids, some of which look like the words of a format.
 Graph random_graph(Rng& rng) {
   static const Strings words = {"t", "v", "e", "from", "to", "graph", "{", "<", "N2"};
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   const std::size_t vertices = 1 + rng.below(20);
   for (std::size_t v = 0; v < vertices; ++v) {
     const bool word = v < words.size() && rng.chance(0.3);
@@ -336,8 +335,8 @@ TEST(RoundTrip, RandomGraphsInEveryFormat) {
 
 TEST(RoundTrip, Collections) {
   Rng rng(5);
-  const Collection collection =
-      generate_collection({Molecule{.vertices = 25, .ring = 0.2}, {}, {}}, 20, rng);
+  const Collection collection = generate::generate_collection(
+      {generate::Molecule{.vertices = 25, .ring = 0.2}, {}, {}}, 20, rng);
   for (const char* format : {"lg", "graphml", "json"}) {
     const Collection again = read_text(written(collection, format));
     ASSERT_EQ(again.graphs.size(), 20u);
@@ -347,4 +346,4 @@ TEST(RoundTrip, Collections) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::io

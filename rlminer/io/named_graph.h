@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "rlminer/base/error.h"
-#include "rlminer/graph/builder.h"
 #include "rlminer/base/text.h"
+#include "rlminer/graph/builder.h"
 
-namespace rlminer {
+namespace rlminer::io {
 
 // One graph of a format in which edges may come before the vertices they mention and labels are
 // optional (but all or none). Places are whatever the reader can later turn into a line:
@@ -34,11 +34,11 @@ class NamedGraph {
   std::vector<NamedEdge> edges;
 
   template <typename Fail>
-  void finish(GraphBuilder& builder, Fail&& fail) {
+  void finish(graph::GraphBuilder& builder, Fail&& fail) {
     bool any_label = false;
     for (const NamedVertex& vertex : vertices)
       any_label = any_label || vertex.has_label;
-    std::unordered_map<std::string, Vertex, StringHash, std::equal_to<>> vertex_by_id;
+    std::unordered_map<std::string, Vertex, graph::StringHash, std::equal_to<>> vertex_by_id;
     for (NamedVertex& vertex : vertices) {
       const auto next = static_cast<Vertex>(builder.num_vertices());
       if (!vertex_by_id.emplace(vertex.id, next).second) {
@@ -48,7 +48,7 @@ class NamedGraph {
         fail(vertex.place, "vertex " + text::shown(vertex.id) + " has no label, but others have");
       }
       builder.add_vertex(std::move(vertex.id),
-                         any_label ? std::string_view(vertex.label) : kUnlabelled);
+                         any_label ? std::string_view(vertex.label) : graph::kUnlabelled);
     }
     for (const NamedEdge& edge : edges) {
       const auto u = vertex_by_id.find(edge.u);
@@ -64,4 +64,4 @@ class NamedGraph {
   }
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::io

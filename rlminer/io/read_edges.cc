@@ -8,12 +8,12 @@
 #include <unordered_map>
 #include <utility>
 
-#include "rlminer/io/assembly.h"
-#include "rlminer/io/readers.h"
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
+#include "rlminer/io/readers.h"
 #include "rlminer/io/text_file.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
 using text::Fields;
@@ -22,7 +22,7 @@ using text::Separator;
 
 using VertexById = std::unordered_map<std::string_view, Vertex>;
 
-void read_labels(const std::string& path, std::string_view content, GraphBuilder& builder,
+void read_labels(const std::string& path, std::string_view content, graph::GraphBuilder& builder,
                  VertexById& vertex_by_id) {
   Lines lines(path, content);
   while (lines.next_significant()) {
@@ -61,9 +61,9 @@ bool is_column_header(const Fields& fields) {
                    std::pair<std::string_view, std::string_view>(first, second)) != kHeaders.end();
 }
 
-void read_edge_lines(const std::string& path, std::string_view content, Assembly& assembly,
+void read_edge_lines(const std::string& path, std::string_view content, graph::Assembly& assembly,
                      VertexById& vertex_by_id, const std::string& label_file) {
-  GraphBuilder& builder = assembly.graph(0);
+  graph::GraphBuilder& builder = assembly.graph(0);
   Lines lines(path, content);
   const auto vertex = [&](std::string_view id) {
     const auto next = static_cast<Vertex>(builder.num_vertices());
@@ -92,8 +92,8 @@ void read_edge_lines(const std::string& path, std::string_view content, Assembly
 
 Collection read_edges(const std::string& path, std::string_view content,
                       const std::filesystem::path& label_file) {
-  Assembly assembly(path);
-  GraphBuilder& builder = assembly.start_graph();
+  graph::Assembly assembly(path);
+  graph::GraphBuilder& builder = assembly.start_graph();
   VertexById vertex_by_id;  // its keys point into the two texts
   std::string labels;
   if (!label_file.empty()) {
@@ -106,4 +106,4 @@ Collection read_edges(const std::string& path, std::string_view content,
   return assembly.finish("edges");
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::io

@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/io/assembly.h"
+#include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/io/named_graph.h"
 #include "rlminer/io/readers.h"
-#include "rlminer/base/text.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
 struct FreeParser {
@@ -177,7 +177,7 @@ class GraphmlReader {
 
   std::string path_;
   std::string_view content_;
-  Assembly assembly_;
+  graph::Assembly assembly_;
   std::unique_ptr<XML_ParserStruct, FreeParser> parser_;
   std::exception_ptr failure_;
 
@@ -197,6 +197,6 @@ Collection read_graphml(const std::string& path, std::string_view content) {
   return GraphmlReader(path, content).read();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::io
 
 #endif

@@ -4,12 +4,12 @@
 #include "rlminer/base/error.h"
 #include "rlminer/io/readers.h"
 
-namespace rlminer {
+namespace rlminer::io {
 
 Collection read_graphml(const std::string& path, std::string_view /*content*/) {
   throw Error(path + ": this program was built without expat, so it cannot read GraphML");
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::io
 
 #endif

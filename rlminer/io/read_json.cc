@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/io/assembly.h"
+#include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/io/named_graph.h"
 #include "rlminer/io/readers.h"
-#include "rlminer/base/text.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
 using nlohmann::json;
@@ -237,7 +237,7 @@ class JsonReader final : public nlohmann::json_sax<json> {
   std::string path_;
   std::string_view content_;
   std::size_t consumed_ = 0;
-  Assembly assembly_;
+  graph::Assembly assembly_;
   std::vector<Scope> scopes_;
   std::string key_;  // the last key read
   bool has_graphs_ = false;
@@ -254,4 +254,4 @@ Collection read_json(const std::string& path, std::string_view content) {
   return JsonReader(path, content).read();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::io

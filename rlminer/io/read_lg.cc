@@ -15,11 +15,11 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/io/assembly.h"
-#include "rlminer/io/readers.h"
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
+#include "rlminer/io/readers.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
 using text::Fields;
@@ -200,12 +200,12 @@ class LgReader {
   }
 
   Lines lines_;
-  Assembly assembly_;
+  graph::Assembly assembly_;
   const bool sized_;
   bool ended_ = false;
 
   // The graph being read.
-  GraphBuilder* builder_ = nullptr;
+  graph::GraphBuilder* builder_ = nullptr;
   std::unordered_map<std::string_view, Vertex> vertex_by_id_;
   std::vector<PendingEdge> pending_;  // edges that mention a vertex not declared yet
   std::size_t edge_lines_ = 0;
@@ -228,4 +228,4 @@ Collection read_sized_lg(const std::string& path, std::string_view content) {
   return LgReader(path, content, true).read();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::io

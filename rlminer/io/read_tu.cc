@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/io/assembly.h"
-#include "rlminer/io/readers.h"
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
+#include "rlminer/io/readers.h"
 #include "rlminer/io/text_file.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,7 +121,7 @@ class TuReader {
     Lines lines = labels ? Lines(labels->path, labels->content) : Lines("", "");
     std::size_t number = 0;
     for (Node& node : nodes_) {
-      std::string label(kUnlabelled);
+      std::string label(graph::kUnlabelled);
       ++number;
       if (labels) {
         if (!lines.next())
@@ -187,7 +187,7 @@ class TuReader {
 
   fs::path folder_;
   std::string name_;
-  Assembly assembly_;
+  graph::Assembly assembly_;
   std::vector<Node> nodes_;  // node i + 1 of the files
 };
 
@@ -197,4 +197,4 @@ Collection read_tu(const std::filesystem::path& folder) {
   return TuReader(folder).read();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::io

@@ -9,7 +9,7 @@
 
 // One reader per format, each turning text into graphs. `path` is the name that error messages give
 // the text.
-namespace rlminer {
+namespace rlminer::io {
 
 Collection read_lg(const std::string& path, std::string_view content);
 Collection read_sized_lg(const std::string& path, std::string_view content);  // the "graph" format
@@ -23,4 +23,4 @@ Collection read_tu(const std::filesystem::path& folder);
 // What read_collection() does with the bytes of a file; the collection has no name.
 Collection read_bytes(const std::string& path, std::string bytes, const ReadOptions& options = {});
 
-}  // namespace rlminer
+}  // namespace rlminer::io

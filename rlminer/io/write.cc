@@ -5,10 +5,10 @@
 #include <string_view>
 
 #include "rlminer/base/error.h"
-#include "rlminer/io/io.h"
 #include "rlminer/base/text.h"
+#include "rlminer/io/io.h"
 
-namespace rlminer {
+namespace rlminer::io {
 namespace {
 
 // Calls visit(u, v) for every edge, u < v, in ascending order.
@@ -216,7 +216,7 @@ std::vector<std::string> lost_in_edge_list(const Collection& collection) {
   bool labelled = false;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (graph.degree(v) == 0) ++isolated;
-    labelled = labelled || graph.label_name(v) != kUnlabelled;
+    labelled = labelled || graph.label_name(v) != graph::kUnlabelled;
   }
   if (labelled) lost.push_back("the vertex labels are not in the edge list");
   if (isolated > 0) {
@@ -226,4 +226,4 @@ std::vector<std::string> lost_in_edge_list(const Collection& collection) {
   return lost;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::io

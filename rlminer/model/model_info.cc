@@ -5,7 +5,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/model/safetensors.h"
 
-namespace rlminer {
+namespace rlminer::model {
 namespace {
 
 using Json = nlohmann::json;
@@ -61,10 +61,10 @@ std::vector<TrainingPart> parts_from(const Metadata& metadata) {
 
 }  // namespace
 
-Encoder encoder_of(const ModelInfo& info) {
+env::Encoder encoder_of(const ModelInfo& info) {
   const NetworkConfig& network = info.network;
-  return info.labels.empty() ? Encoder::by_rank(network.labels, network.features)
-                             : Encoder::by_name(info.labels, network.features);
+  return info.labels.empty() ? env::Encoder::by_rank(network.labels, network.features)
+                             : env::Encoder::by_name(info.labels, network.features);
 }
 
 Metadata to_metadata(const ModelInfo& info) {
@@ -113,4 +113,4 @@ ModelInfo read_model_info(const std::filesystem::path& model) {
   }
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::model

@@ -10,13 +10,13 @@
 #include "rlminer/graph/split.h"
 #include "rlminer/model/network_config.h"
 
-namespace rlminer {
+namespace rlminer::model {
 
 // A collection that was trained on, and which of its graphs.
 struct TrainingPart {
   std::string dataset;
   std::uint64_t split_seed = 0;
-  TrainingSplit split;  // places in the filtered collection
+  graph::TrainingSplit split;  // places in the filtered collection
 
   friend bool operator==(const TrainingPart&, const TrainingPart&) = default;
 };
@@ -36,7 +36,7 @@ struct ModelInfo {
 };
 
 // How the policy reads graphs.
-Encoder encoder_of(const ModelInfo& info);
+env::Encoder encoder_of(const ModelInfo& info);
 
 // The metadata of a model file, string to string, and back. Reading throws Error saying what is
 // missing or wrong.
@@ -46,4 +46,4 @@ ModelInfo model_info_from(const std::map<std::string, std::string>& metadata);
 // What a model file says about itself; reads no weights.
 ModelInfo read_model_info(const std::filesystem::path& model);
 
-}  // namespace rlminer
+}  // namespace rlminer::model

@@ -7,7 +7,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::model {
 namespace {
 
 using Json = nlohmann::json;
@@ -90,4 +90,4 @@ void validate(const NetworkConfig& config) {
   }
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::model

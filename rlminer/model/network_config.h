@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace rlminer {
+namespace rlminer::model {
 
 // What shapes a network. Travels inside the checkpoint, so weights are never read into another
 // shape. The switches are the ablations of the paper (all on: its RLMiner) and our own variant.
@@ -33,4 +33,4 @@ NetworkConfig network_config_from_json(const std::string& text);
 // Throws Error when no network can have this shape.
 void validate(const NetworkConfig& config);
 
-}  // namespace rlminer
+}  // namespace rlminer::model

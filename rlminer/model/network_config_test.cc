@@ -7,7 +7,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::model {
 namespace {
 
 using Json = nlohmann::json;
@@ -98,4 +98,4 @@ TEST(NetworkConfig, ValidateAcceptsTheUsualAndRefusesTheAbsurd) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::model

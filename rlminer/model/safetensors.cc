@@ -12,7 +12,7 @@
 #include "rlminer/base/text.h"
 #include "rlminer/model/safetensors_header.h"
 
-namespace rlminer {
+namespace rlminer::model {
 namespace {
 
 namespace fs = std::filesystem;
@@ -148,4 +148,4 @@ void require_type(const StoredTensor& tensor, TensorType type) {
               ", not " + name_of(type));
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::model

@@ -15,7 +15,7 @@
 // the bytes of the tensors. The header names each tensor's type, shape and place, and may carry
 // strings under "__metadata__". Nothing in such a file is ever executed, and any language can read
 // it. This file knows nothing of torch.
-namespace rlminer {
+namespace rlminer::model {
 
 enum class TensorType { F32, F16, BF16, I64, I32, U8 };
 
@@ -85,4 +85,4 @@ std::vector<T> values_of(const StoredTensor& tensor) {
   return values;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::model

@@ -11,7 +11,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/base/text.h"
 
-namespace rlminer::safetensors {
+namespace rlminer::model::safetensors {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -237,4 +237,4 @@ std::string header_text(const SafetensorsFile& file) {
   return text;
 }
 
-}  // namespace rlminer::safetensors
+}  // namespace rlminer::model::safetensors

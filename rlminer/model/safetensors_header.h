@@ -10,7 +10,7 @@
 #include "rlminer/model/safetensors.h"
 
 // The JSON header of the safetensors format, on its way in and out. Errors name no path.
-namespace rlminer::safetensors {
+namespace rlminer::model::safetensors {
 
 // The longest header that is read or written; other implementations have the same limit.
 inline constexpr std::uint64_t kLongestHeader = 100'000'000;
@@ -41,4 +41,4 @@ void lay_out(std::vector<Entry>& entries, std::uint64_t data_size);
 // cannot be stored: a shape that does not fit its bytes, a name twice, text that is not UTF-8.
 std::string header_text(const SafetensorsFile& file);
 
-}  // namespace rlminer::safetensors
+}  // namespace rlminer::model::safetensors

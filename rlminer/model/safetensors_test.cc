@@ -15,10 +15,10 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/testing/graph_files.h"
 
-namespace rlminer {
+namespace rlminer::model {
 namespace {
 
-using testing_support::TempFolder;
+using testing::TempFolder;
 
 std::string content_of(const std::filesystem::path& file) {
   std::ostringstream text;
@@ -360,4 +360,4 @@ TEST(Safetensors, PythonReadsIt) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::model

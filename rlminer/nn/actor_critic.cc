@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
 // The entries of a [rows, width] or [rows, width, 1] tensor that belong to the actions.
@@ -20,7 +20,7 @@ torch::Tensor masked_log_softmax(const torch::Tensor& logits, const torch::Tenso
   return torch::log_softmax(masked, -1).masked_fill(invalid, 0.0);
 }
 
-Actor::Actor(const NetworkConfig& config, ParameterSource& source)
+Actor::Actor(const model::NetworkConfig& config, ParameterSource& source)
     : gnn_(config, source, "gnn"),
       attention_(source, "attention", config.hidden, config.heads),
       score_(source, "score", config.hidden, config.hidden, 1) {}
@@ -31,7 +31,7 @@ torch::Tensor Actor::logits(const Batch& batch) const {
       .masked_fill(batch.action_valid.logical_not(), -std::numeric_limits<double>::infinity());
 }
 
-Critic::Critic(const NetworkConfig& config, ParameterSource& source)
+Critic::Critic(const model::NetworkConfig& config, ParameterSource& source)
     : gnn_(config, source, "gnn"),
       attention_(source, "attention", config.hidden, config.heads),
       advantage_(source, "advantage", config.hidden, config.hidden, 1),
@@ -64,4 +64,4 @@ CriticOutput Critic::operator()(const Batch& batch, const torch::Tensor& taken) 
   return output;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

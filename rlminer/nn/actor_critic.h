@@ -2,12 +2,12 @@
 
 #include "rlminer/nn/gnn.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 
 // Scores every valid action of every state; invalid places hold minus infinity.
 class Actor {
  public:
-  Actor(const NetworkConfig& config, ParameterSource& source);
+  Actor(const model::NetworkConfig& config, ParameterSource& source);
   torch::Tensor logits(const Batch& batch) const;  // [states, actions] float
   const Gnn& gnn() const { return gnn_; }
 
@@ -26,7 +26,7 @@ struct CriticOutput {
 // Dueling critic: Q = V + A - mean of A over the valid actions.
 class Critic {
  public:
-  Critic(const NetworkConfig& config, ParameterSource& source);
+  Critic(const model::NetworkConfig& config, ParameterSource& source);
   // `taken` holds for each state the position of an action among its actions, [states] int64;
   // undefined: no reward prediction.
   CriticOutput operator()(const Batch& batch, const torch::Tensor& taken = {}) const;
@@ -48,4 +48,4 @@ class Critic {
 // weighted by probabilities need no further care.
 torch::Tensor masked_log_softmax(const torch::Tensor& logits, const torch::Tensor& valid);
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

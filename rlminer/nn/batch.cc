@@ -7,10 +7,10 @@
 #include "rlminer/base/error.h"
 #include "rlminer/env/vertex_features.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
-std::int64_t num_vertices(const Observation& state) {
+std::int64_t num_vertices(const env::Observation& state) {
   return static_cast<std::int64_t>(state.target->graph().num_vertices());
 }
 
@@ -100,13 +100,15 @@ void clear(PackedStates& packed) {
 
 // The steps that remain and the size. Of a pattern larger than the largest known one a network is
 // told the last steps as they are, and before that as if it began over and over.
-std::int32_t task_of(const Observation& state, const NetworkConfig& config, int largest_size) {
+std::int32_t task_of(const env::Observation& state, const model::NetworkConfig& config,
+                     int largest_size) {
   const int size = std::min(state.size, largest_size);
   const int remaining = std::min(state.size - static_cast<int>(state.chosen.size()), size);
   return remaining * (config.max_size + 1) + size;
 }
 
-void check(const Observation& state, const NetworkConfig& config, const BatchShape& shape) {
+void check(const env::Observation& state, const model::NetworkConfig& config,
+           const BatchShape& shape) {
   if (num_vertices(state) > shape.width) {
     throw Error("a graph of " + std::to_string(num_vertices(state)) +
                 " vertices does not fit a batch of width " + std::to_string(shape.width));
@@ -124,7 +126,7 @@ void check(const Observation& state, const NetworkConfig& config, const BatchSha
   }
 }
 
-void write_vertices(const Observation& state, const RowFiller::Place& place, std::int32_t task,
+void write_vertices(const env::Observation& state, const RowFiller::Place& place, std::int32_t task,
                     std::int64_t width, const Pointers& to) {
   const Graph& graph = state.target->graph();
   const std::int64_t start = place.row * width + place.offset;
@@ -140,13 +142,13 @@ void write_vertices(const Observation& state, const RowFiller::Place& place, std
   }
   if (to.features != nullptr) {
     std::copy(state.target->features().begin(), state.target->features().end(),
-              to.features + start * static_cast<std::int64_t>(kVertexFeatures));
+              to.features + start * static_cast<std::int64_t>(env::kVertexFeatures));
   }
   for (const Vertex vertex : state.chosen)
     to.chosen[start + vertex] = 1;
 }
 
-void write_actions(const Observation& state, std::int64_t start, std::int64_t index,
+void write_actions(const env::Observation& state, std::int64_t start, std::int64_t index,
                    std::int64_t actions, const Pointers& to) {
   std::int64_t* const place = to.action_place + index * actions;
   std::uint8_t* const valid = to.action_valid + index * actions;
@@ -184,7 +186,7 @@ PackedStates PackedStates::make(const BatchShape& shape, torch::Device device, b
   packed.slot = torch::empty({rows, width}, options(torch::kByte));
   packed.task = torch::empty({rows, width}, options(torch::kInt));
   if (shape.features) {
-    constexpr auto kFeatures = static_cast<std::int64_t>(kVertexFeatures);
+    constexpr auto kFeatures = static_cast<std::int64_t>(env::kVertexFeatures);
     packed.features = torch::empty({rows, width, kFeatures}, options(torch::kFloat));
   }
   packed.adjacency = torch::empty({rows, width, width}, options(torch::kByte));
@@ -209,7 +211,7 @@ void PackedStates::copy_from(const PackedStates& other) {
   weight.copy_(other.weight, true);
 }
 
-std::size_t pack(std::span<const Observation> states, const NetworkConfig& config,
+std::size_t pack(std::span<const env::Observation> states, const model::NetworkConfig& config,
                  PackedStates& packed, std::optional<int> largest_known) {
   const int largest_size = std::min(largest_known.value_or(config.max_size), config.max_size);
   clear(packed);
@@ -219,7 +221,7 @@ std::size_t pack(std::span<const Observation> states, const NetworkConfig& confi
   const auto most = static_cast<std::size_t>(shape.states);
   std::size_t count = 0;
   for (; count < std::min(states.size(), most); ++count) {
-    const Observation& state = states[count];
+    const env::Observation& state = states[count];
     if (state.target == nullptr) continue;  // stays padding
     check(state, config, shape);
     RowFiller::Place place{};
@@ -233,12 +235,12 @@ std::size_t pack(std::span<const Observation> states, const NetworkConfig& confi
   return count;
 }
 
-BatchShape shape_for(std::span<const Observation> states, std::int64_t width, bool features) {
+BatchShape shape_for(std::span<const env::Observation> states, std::int64_t width, bool features) {
   constexpr std::int64_t kMostSlots = 64;
   BatchShape shape{
       .width = width, .states = static_cast<std::int64_t>(states.size()), .features = features};
   RowFiller rows(shape.states, width, kMostSlots);
-  for (const Observation& state : states) {
+  for (const env::Observation& state : states) {
     if (state.target == nullptr) continue;  // as pack() does
     RowFiller::Place place{};
     if (!rows.put(num_vertices(state), place)) {
@@ -253,7 +255,8 @@ BatchShape shape_for(std::span<const Observation> states, std::int64_t width, bo
   return shape;
 }
 
-Batch Batch::from(const PackedStates& packed, const NetworkConfig& config, torch::Dtype type) {
+Batch Batch::from(const PackedStates& packed, const model::NetworkConfig& config,
+                  torch::Dtype type) {
   const torch::NoGradGuard no_grad;
   const std::int64_t sizes = config.max_size + 1;
   Batch batch;
@@ -281,4 +284,4 @@ Batch Batch::from(const PackedStates& packed, const NetworkConfig& config, torch
   return batch;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

@@ -9,7 +9,7 @@
 #include "rlminer/model/network_config.h"
 #include "rlminer/nn/torch_headers.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 
 // The shape of a batch. Vertices lie in `rows` of `width` places; the vertices of one state share a
 // row, and several small states may share one: each then has a slot of it. Fixed shapes let a
@@ -52,11 +52,11 @@ struct PackedStates {
 // row with room; one without a target leaves its place empty. Throws Error for a state that the
 // shape can never hold. Sizes above the largest that is known (if not said: to the config) are told
 // to the network as far as it knows them.
-std::size_t pack(std::span<const Observation> states, const NetworkConfig& config,
+std::size_t pack(std::span<const env::Observation> states, const model::NetworkConfig& config,
                  PackedStates& packed, std::optional<int> largest_known = {});
 
 // The smallest shape for these states with rows of the given width (at least the largest graph).
-BatchShape shape_for(std::span<const Observation> states, std::int64_t width,
+BatchShape shape_for(std::span<const env::Observation> states, std::int64_t width,
                      bool features = false);
 
 // What the networks compute with: the packed arrays as numbers of the network's precision.
@@ -77,7 +77,8 @@ struct Batch {
   torch::Tensor state_place;   // as packed
   torch::Tensor weight;        // as packed
 
-  static Batch from(const PackedStates& packed, const NetworkConfig& config, torch::Dtype type);
+  static Batch from(const PackedStates& packed, const model::NetworkConfig& config,
+                    torch::Dtype type);
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

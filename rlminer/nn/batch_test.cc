@@ -14,22 +14,22 @@
 #include "rlminer/graph/builder.h"
 #include "rlminer/testing/network_samples.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
-using testing_support::batch_of;
-using testing_support::first_places;
-using testing_support::Fresh;
-using testing_support::largest_difference;
-using testing_support::largest_graph;
-using testing_support::packed;
-using testing_support::SampleStates;
-using testing_support::shake;
-using testing_support::Variant;
+using testing::batch_of;
+using testing::first_places;
+using testing::Fresh;
+using testing::largest_difference;
+using testing::largest_graph;
+using testing::packed;
+using testing::SampleStates;
+using testing::shake;
+using testing::Variant;
 
-const NetworkConfig kConfig = testing_support::variants().front().config;
+const model::NetworkConfig kConfig = testing::variants().front().config;
 
-std::string error_of(std::span<const Observation> states, const NetworkConfig& config,
+std::string error_of(std::span<const env::Observation> states, const model::NetworkConfig& config,
                      const BatchShape& shape) {
   PackedStates to = PackedStates::make(shape, torch::kCPU);
   try {
@@ -68,7 +68,7 @@ std::vector<std::int64_t> places_of(const PackedStates& states, std::int64_t sta
 }
 
 // Reads one packed state back and compares it with the original.
-void expect_packed(const PackedStates& states, std::int64_t index, const Observation& state) {
+void expect_packed(const PackedStates& states, std::int64_t index, const env::Observation& state) {
   const Graph& graph = state.target->graph();
   const std::vector<std::int64_t> places = places_of(states, index);
   ASSERT_EQ(places.size(), graph.num_vertices());
@@ -117,7 +117,7 @@ TEST(Pack, WritesEveryStateWhereItSays) {
       EXPECT_EQ(all.action_valid[i].sum().item<std::int64_t>(), 1);
     }
     std::int64_t vertices = 0;
-    for (const Observation& state : states.observations())
+    for (const env::Observation& state : states.observations())
       vertices += static_cast<std::int64_t>(state.target->graph().num_vertices());
     EXPECT_EQ(all.slot.ne(PackedStates::kNoSlot).sum().item<std::int64_t>(), vertices);
   }
@@ -157,7 +157,7 @@ TEST(Pack, TakesAsManyAsFitAndTheRestLater) {
         BatchShape{.rows = 4, .width = 64, .slots = 1, .states = 30, .actions = 9}}) {
     PackedStates to = PackedStates::make(shape, torch::kCPU);
     std::size_t rounds = 0;
-    std::span<const Observation> left = states.observations();
+    std::span<const env::Observation> left = states.observations();
     for (; !left.empty(); ++rounds) {
       const std::size_t taken = pack(left, kConfig, to);
       ASSERT_GT(taken, 0U);
@@ -171,8 +171,9 @@ TEST(Pack, TakesAsManyAsFitAndTheRestLater) {
 
 TEST(Pack, AStateWithoutATargetLeavesItsPlaceEmpty) {
   const SampleStates states({.states = 5}, 7);
-  std::vector<Observation> with_holes(states.observations().begin(), states.observations().end());
-  with_holes.insert(with_holes.begin() + 2, Observation());
+  std::vector<env::Observation> with_holes(states.observations().begin(),
+                                           states.observations().end());
+  with_holes.insert(with_holes.begin() + 2, env::Observation());
   with_holes.emplace_back();
   const BatchShape shape = shape_for(with_holes, 24);
   EXPECT_EQ(shape.states, 7);
@@ -217,15 +218,15 @@ TEST(Pack, RefusesWhatCanNeverFit) {
             "a graph of 8 vertices does not fit a batch of width 7");
   EXPECT_THROW(shape_for(states.observations(), 7), Error);
 
-  std::vector<Observation> full(1, states[0]);
+  std::vector<env::Observation> full(1, states[0]);
   full[0].actions = states[0].target->starts(1);
   BatchShape few_actions = good;
   few_actions.actions = 7;
   EXPECT_EQ(error_of(full, kConfig, few_actions),
             "a state with 8 actions does not fit a batch with places for 7");
 
-  const Target strange(states[0].target->graph(), {{0, 1, 2, 3, 0, 1, 2, 0}, {}});
-  std::vector<Observation> unknown(1, states[0]);
+  const env::Target strange(states[0].target->graph(), {{0, 1, 2, 3, 0, 1, 2, 0}, {}});
+  std::vector<env::Observation> unknown(1, states[0]);
   unknown[0].target = &strange;
   EXPECT_EQ(error_of(unknown, kConfig, good),
             "the model knows 3 labels; there is no label 3 among them");
@@ -234,12 +235,12 @@ TEST(Pack, RefusesWhatCanNeverFit) {
   EXPECT_THROW(PackedStates::make(many_slots, torch::kCPU), Error);
 }
 
-class Packing : public testing::TestWithParam<Variant> {
+class Packing : public ::testing::TestWithParam<Variant> {
  protected:
-  const NetworkConfig config_ = GetParam().config;
+  const model::NetworkConfig config_ = GetParam().config;
 };
 
-INSTANTIATE_TEST_SUITE_P(Networks, Packing, testing::ValuesIn(testing_support::variants()),
+INSTANTIATE_TEST_SUITE_P(Networks, Packing, ::testing::ValuesIn(testing::variants()),
                          [](const auto& instance) { return instance.param.name; });
 
 // What both networks say about the states of a batch, for the valid actions of each.
@@ -248,7 +249,7 @@ struct Said {
 };
 
 Said ask(const Actor& actor, const Critic& critic, const Batch& batch,
-         std::span<const Observation> states, const torch::Tensor& taken) {
+         std::span<const env::Observation> states, const torch::Tensor& taken) {
   torch::Tensor padded = torch::zeros({batch.shape.states}, torch::kLong);
   padded.narrow(0, 0, taken.size(0)).copy_(taken);
   const torch::Tensor logits = actor.logits(batch);
@@ -319,12 +320,12 @@ TEST_P(Packing, SizesOfLayersAreThoseOfRealVertices) {
 // The same state on a graph whose vertices are numbered in another way.
 class Renumbered {
  public:
-  Renumbered(const Observation& state, Rng& rng) {
+  Renumbered(const env::Observation& state, Rng& rng) {
     const Graph& graph = state.target->graph();
     std::vector<Vertex> new_of(graph.num_vertices());
     std::iota(new_of.begin(), new_of.end(), 0U);
     rng.shuffle(std::span<Vertex>(new_of));
-    GraphBuilder builder;
+    graph::GraphBuilder builder;
     for (std::size_t v = 0; v < new_of.size(); ++v)
       builder.add_vertex(std::to_string(v));
     tokens_.resize(new_of.size());
@@ -335,7 +336,7 @@ class Renumbered {
       }
     }
     Graph renumbered = builder.build();
-    Encoding encoding{tokens_, vertex_features(renumbered)};
+    env::Encoding encoding{tokens_, env::vertex_features(renumbered)};
     target_.emplace(std::move(renumbered), std::move(encoding));
     for (const Vertex v : state.chosen)
       chosen_.push_back(new_of[v]);
@@ -346,14 +347,14 @@ class Renumbered {
   Renumbered(const Renumbered&) = delete;
   Renumbered& operator=(const Renumbered&) = delete;
 
-  const Observation& observation() const { return observation_; }
+  const env::Observation& observation() const { return observation_; }
 
  private:
-  std::optional<Target> target_;
+  std::optional<env::Target> target_;
   std::vector<Label> tokens_;
   std::vector<Vertex> chosen_;
   std::vector<Vertex> actions_;
-  Observation observation_;
+  env::Observation observation_;
 };
 
 TEST_P(Packing, RenumberingTheVerticesOnlyRenumbersTheScores) {
@@ -364,8 +365,8 @@ TEST_P(Packing, RenumberingTheVerticesOnlyRenumbersTheScores) {
   shake(critic.weights, 25);
   Rng rng(26);
   std::deque<Renumbered> renumbered;
-  std::vector<Observation> others;
-  for (const Observation& state : states.observations())
+  std::vector<env::Observation> others;
+  for (const env::Observation& state : states.observations())
     others.push_back(renumbered.emplace_back(state, rng).observation());
   const Batch batch = batch_of(states.observations(), config_, torch::kDouble);
   const Batch other = batch_of(others, config_, torch::kDouble, 40);
@@ -377,7 +378,7 @@ TEST_P(Packing, RenumberingTheVerticesOnlyRenumbersTheScores) {
 // The last steps of a pattern that is too large are like those of the largest known one.
 TEST(Batch, LargerSizesThanKnown) {
   const SampleStates states({.states = 1, .smallest = 8, .largest = 8}, 1);
-  std::vector<Observation> large(1, states[0]);
+  std::vector<env::Observation> large(1, states[0]);
   const auto task = [&](int size, std::size_t chosen, std::optional<int> largest_known) {
     large[0].size = size;
     const std::vector<Vertex> first{0, 1, 2, 3, 4, 5, 6};
@@ -400,4 +401,4 @@ TEST(Batch, LargerSizesThanKnown) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::nn

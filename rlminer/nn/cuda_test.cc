@@ -6,19 +6,19 @@
 
 #include "rlminer/testing/network_samples.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
-using testing_support::Fresh;
-using testing_support::SampleStates;
+using testing::Fresh;
+using testing::SampleStates;
 
 // Of the norm. One rounding is 0.004, and a result is some tens of operations deep, a gradient
 // twice that. A wrong formula is off by far more.
 constexpr double kResultError = 0.04;
 constexpr double kGradientError = 0.15;
 
-NetworkConfig wide(bool plus, int hidden) {
-  NetworkConfig config;
+model::NetworkConfig wide(bool plus, int hidden) {
+  model::NetworkConfig config;
   config.labels = 3;
   config.hidden = hidden;
   config.layers = 4;
@@ -36,7 +36,7 @@ Weights on_gpu(const Weights& weights) {
 }
 
 PackedStates packed_on(torch::Device device, const SampleStates& states,
-                       const NetworkConfig& config) {
+                       const model::NetworkConfig& config) {
   constexpr std::int64_t kWidth = 128;
   PackedStates host =
       PackedStates::make(shape_for(states.observations(), kWidth, config.features), torch::kCPU);
@@ -67,19 +67,19 @@ void expect_same_gradients(const Weights& gpu, const Weights& cpu) {
   }
 }
 
-class OnGpu : public testing::TestWithParam<std::tuple<bool, int>> {
+class OnGpu : public ::testing::TestWithParam<std::tuple<bool, int>> {
  protected:
   void SetUp() override {
     if (!torch::cuda::is_available()) GTEST_SKIP() << "no CUDA";
   }
-  const NetworkConfig config_ = wide(std::get<0>(GetParam()), std::get<1>(GetParam()));
+  const model::NetworkConfig config_ = wide(std::get<0>(GetParam()), std::get<1>(GetParam()));
   const SampleStates states_{
       {.states = 12, .smallest = 12, .largest = 40, .molecules = true, .labels = 3, .max_size = 9},
       7};
 };
 
 INSTANTIATE_TEST_SUITE_P(Networks, OnGpu,
-                         testing::Combine(testing::Bool(), testing::Values(64, 256)),
+                         ::testing::Combine(::testing::Bool(), ::testing::Values(64, 256)),
                          [](const auto& instance) {
                            return std::string(std::get<0>(instance.param) ? "plus" : "paper") +
                                   std::to_string(std::get<1>(instance.param));
@@ -120,4 +120,4 @@ TEST_P(OnGpu, CriticAgrees) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::nn

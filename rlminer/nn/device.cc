@@ -12,7 +12,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 
 torch::Device resolve_device(const std::string& name) {
   if (name == "cpu") return torch::kCPU;
@@ -137,4 +137,4 @@ Fence::Fence(Fence&&) noexcept = default;
 RepeatedWork::~RepeatedWork() = default;
 RepeatedWork::RepeatedWork(RepeatedWork&&) noexcept = default;
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

@@ -6,7 +6,7 @@
 
 #include "rlminer/nn/torch_headers.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 
 // "cpu", "cuda", or "auto": cuda where there is one. Throws Error when cuda is asked for and
 // absent.
@@ -67,4 +67,4 @@ class RepeatedWork {
   std::unique_ptr<Recording> recording_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

@@ -8,30 +8,30 @@
 #include "rlminer/testing/network_samples.h"
 #include "rlminer/testing/plain_network.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
-using testing_support::batch_of;
-using testing_support::first_places;
-using testing_support::Fresh;
-using testing_support::largest_difference;
-using testing_support::PlainNetwork;
-using testing_support::SampleStates;
-using testing_support::shake;
-using testing_support::standard_deviation;
-using testing_support::Variant;
+using testing::batch_of;
+using testing::first_places;
+using testing::Fresh;
+using testing::largest_difference;
+using testing::PlainNetwork;
+using testing::SampleStates;
+using testing::shake;
+using testing::standard_deviation;
+using testing::Variant;
 
 // The networks end in single precision, whatever they compute in.
 constexpr double kTolerance = 3e-6;
 constexpr std::int64_t kOwnRows = 0;
 constexpr std::int64_t kSharedRows = 40;
 
-class Equations : public testing::TestWithParam<Variant> {
+class Equations : public ::testing::TestWithParam<Variant> {
  protected:
-  const NetworkConfig config_ = GetParam().config;
+  const model::NetworkConfig config_ = GetParam().config;
 };
 
-INSTANTIATE_TEST_SUITE_P(Networks, Equations, testing::ValuesIn(testing_support::variants()),
+INSTANTIATE_TEST_SUITE_P(Networks, Equations, ::testing::ValuesIn(testing::variants()),
                          [](const auto& instance) { return instance.param.name; });
 
 TEST_P(Equations, ActorEqualsThePlainReference) {
@@ -94,13 +94,13 @@ TEST_P(Equations, TheComparisonSeesDifferentValues) {
 
 // One equation changed, the same parameters: the outcome must be another.
 TEST(EquationsSelfTest, AChangedEquationIsNoticed) {
-  const NetworkConfig config = testing_support::variants().front().config;
+  const model::NetworkConfig config = testing::variants().front().config;
   const SampleStates states({.states = 8}, 1);
   const Fresh<Actor> actor(config, 1, torch::kDouble);
   shake(actor.weights, 1);
   const Batch batch = batch_of(states.observations(), config, torch::kDouble);
   const torch::Tensor logits = actor.network.logits(batch);
-  const auto difference = [&](const NetworkConfig& changed) {
+  const auto difference = [&](const model::NetworkConfig& changed) {
     const PlainNetwork plain(changed, actor.weights);
     double most = 0;
     for (std::size_t i = 0; i < states.size(); ++i) {
@@ -110,7 +110,7 @@ TEST(EquationsSelfTest, AChangedEquationIsNoticed) {
     return most;
   };
   EXPECT_LT(difference(config), kTolerance);
-  NetworkConfig changed = config;
+  model::NetworkConfig changed = config;
   changed.task_steps = false;
   EXPECT_GT(difference(changed), 100 * kTolerance) << "task";
   changed = config;
@@ -165,7 +165,8 @@ double plain_critic_loss(const PlainNetwork& plain, const SampleStates& states) 
 
 // Slope of the loss along one value of the flat vector.
 template <typename Loss>
-double slope(const NetworkConfig& config, const Weights& weights, std::int64_t at, Loss&& loss) {
+double slope(const model::NetworkConfig& config, const Weights& weights, std::int64_t at,
+             Loss&& loss) {
   constexpr double kStep = 1e-7;  // short, so as not to step over the kink of a ReLU
   double* const value = weights.flat().data_ptr<double>() + at;
   const double before = *value;
@@ -179,7 +180,7 @@ double slope(const NetworkConfig& config, const Weights& weights, std::int64_t a
 
 // The gradient of every parameter must be there, and right where it is sampled.
 template <typename Loss>
-void check_gradients(const NetworkConfig& config, const Weights& weights,
+void check_gradients(const model::NetworkConfig& config, const Weights& weights,
                      const std::string& without_effect, Loss&& loss) {
   Rng rng(9);
   const double* const gradient = weights.flat_gradient().data_ptr<double>();
@@ -251,4 +252,4 @@ TEST_P(Equations, GradientsReachEveryParameterOfAFreshNetwork) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::nn

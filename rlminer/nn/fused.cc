@@ -8,7 +8,7 @@
 #include "rlminer/nn/fused_kernels.h"
 #endif
 
-namespace rlminer {
+namespace rlminer::nn {
 
 #ifdef RLMINER_CUDA
 
@@ -220,4 +220,4 @@ torch::Tensor rms_norm(const torch::Tensor& x, const torch::Tensor& gain, double
   return x * (rms + tiny).reciprocal().to(x.scalar_type()) * gain;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

@@ -5,7 +5,7 @@
 
 // The elementwise parts of a message layer. Plain torch operations by default; on a GPU in bfloat16
 // each is one kernel, forwards and backwards (fused_kernels.cu).
-namespace rlminer {
+namespace rlminer::nn {
 
 // The task of every vertex's state, as the layers use it: ud, us and uc of docs/learning.md.
 struct TaskVectors {
@@ -40,4 +40,4 @@ torch::Tensor combine(const torch::Tensor& own, const torch::Tensor& degrees,
 // x / (rms(x) + tiny) * gain, on the last extent
 torch::Tensor rms_norm(const torch::Tensor& x, const torch::Tensor& gain, double tiny);
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

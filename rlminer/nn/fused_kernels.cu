@@ -8,7 +8,7 @@
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
 
-namespace rlminer::kernels {
+namespace rlminer::nn::kernels {
 namespace {
 
 constexpr int kLanes = 8;      // channels per thread
@@ -347,4 +347,4 @@ void rms_norm_backward(const MessageShape& shape, const Bf16* x, const Bf16* gai
       shape, x, gain, tiny, scale, gradient, x_gradient, gain_gradient);
 }
 
-}  // namespace rlminer::kernels
+}  // namespace rlminer::nn::kernels

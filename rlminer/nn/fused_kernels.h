@@ -4,7 +4,7 @@
 
 // Kernels behind fused.h: raw device pointers, bfloat16 as 16-bit words, `stream` a cudaStream_t.
 // Vectors have `width` channels, a multiple of 8.
-namespace rlminer::kernels {
+namespace rlminer::nn::kernels {
 
 using Bf16 = std::uint16_t;
 
@@ -72,4 +72,4 @@ void rms_norm_backward(const MessageShape& shape, const Bf16* x, const Bf16* gai
                        const float* scale, const Bf16* gradient, Bf16* x_gradient,
                        float* gain_gradient, void* stream);
 
-}  // namespace rlminer::kernels
+}  // namespace rlminer::nn::kernels

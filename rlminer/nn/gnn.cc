@@ -4,7 +4,7 @@
 
 #include "rlminer/env/vertex_features.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
 // Initial scales that neither let the signal die in nine layers nor let it grow a thousandfold at
@@ -33,7 +33,7 @@ double rms(const torch::Tensor& values) {
 
 }  // namespace
 
-MessageLayer::MessageLayer(const NetworkConfig& config, ParameterSource& source,
+MessageLayer::MessageLayer(const model::NetworkConfig& config, ParameterSource& source,
                            const std::string& name)
     : state_messages_(config.state_messages),
       w1_(source, name + ".w1", config.hidden, config.hidden, true, kOwnGain),
@@ -55,7 +55,7 @@ torch::Tensor MessageLayer::operator()(const torch::Tensor& h, const TaskVectors
                  torch::bmm(batch.adjacency, minus_b));
 }
 
-Gnn::Gnn(const NetworkConfig& config, ParameterSource& source, const std::string& name)
+Gnn::Gnn(const model::NetworkConfig& config, ParameterSource& source, const std::string& name)
     : config_(config),
       w0_(source, name + ".w0", config.labels + (config.state_messages ? 0 : 2), config.hidden,
           false),
@@ -64,7 +64,7 @@ Gnn::Gnn(const NetworkConfig& config, ParameterSource& source, const std::string
       ws_(source, name + ".ws", config.hidden, config.hidden, false) {
   if (config.features) {
     feature_input_.emplace(source, name + ".feature_input",
-                           static_cast<std::int64_t>(kVertexFeatures), config.hidden, true);
+                           static_cast<std::int64_t>(env::kVertexFeatures), config.hidden, true);
   }
   if (config.skip_gate) wc_.emplace(source, name + ".wc", config.hidden, config.hidden, false);
   if (config.task_steps)
@@ -159,4 +159,4 @@ std::vector<double> Gnn::layer_rms(const Batch& batch) const {
   return result;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

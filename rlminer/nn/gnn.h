@@ -4,17 +4,18 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/nn/batch.h"
 #include "rlminer/model/network_config.h"
+#include "rlminer/nn/batch.h"
 #include "rlminer/nn/fused.h"
 #include "rlminer/nn/layers.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 
 // One round of task-state-aware message passing.
 class MessageLayer {
  public:
-  MessageLayer(const NetworkConfig& config, ParameterSource& source, const std::string& name);
+  MessageLayer(const model::NetworkConfig& config, ParameterSource& source,
+               const std::string& name);
   torch::Tensor operator()(const torch::Tensor& h, const TaskVectors& task,
                            const Batch& batch) const;
 
@@ -29,7 +30,7 @@ class MessageLayer {
 // edges around it, the chosen set and the task.
 class Gnn {
  public:
-  Gnn(const NetworkConfig& config, ParameterSource& source, const std::string& name);
+  Gnn(const model::NetworkConfig& config, ParameterSource& source, const std::string& name);
   torch::Tensor operator()(const Batch& batch) const;  // [rows, width, d]
   // Root mean square of the representations of real vertices after the input and after each layer.
   std::vector<double> layer_rms(const Batch& batch) const;
@@ -44,7 +45,7 @@ class Gnn {
   template <typename AfterLayer>
   torch::Tensor run(const Batch& batch, AfterLayer&& after_layer) const;
 
-  NetworkConfig config_;
+  model::NetworkConfig config_;
   Linear w0_;
   std::optional<Linear> feature_input_;  // with features
   torch::Tensor wa_, wb_;                // [max_size + 1, d]
@@ -61,4 +62,4 @@ class Gnn {
   torch::Tensor state_input_;  // [2, d]
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

@@ -4,7 +4,7 @@
 
 #include "rlminer/nn/fused.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
 // [rows, n, d] -> [rows, heads, n, d / heads]
@@ -87,4 +87,4 @@ torch::Tensor AttentionPool::operator()(const torch::Tensor& x, const torch::Ten
   return seed_ + out_(join_heads(pooled));
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

@@ -4,7 +4,7 @@
 
 #include "rlminer/nn/weights.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 
 // y = W x (+ b), on the last extent. `gain` scales the initial W.
 class Linear {
@@ -70,4 +70,4 @@ class AttentionPool {
   Linear out_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

@@ -8,20 +8,20 @@
 #include "rlminer/graph/builder.h"
 #include "rlminer/testing/network_samples.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
-using testing_support::Fresh;
-using testing_support::packed;
-using testing_support::SampleStates;
-using testing_support::Variant;
+using testing::Fresh;
+using testing::packed;
+using testing::SampleStates;
+using testing::Variant;
 
 bool all_finite(const torch::Tensor& values) {
   return torch::isfinite(values).all().item<bool>();
 }
 
 // With padding of every kind: rows, slots, states, actions.
-Batch padded_batch(std::span<const Observation> states, const NetworkConfig& config,
+Batch padded_batch(std::span<const env::Observation> states, const model::NetworkConfig& config,
                    torch::Dtype type) {
   BatchShape shape = shape_for(states, 40, config.features);
   shape.rows += 2;
@@ -37,12 +37,12 @@ torch::Tensor padded_taken(const SampleStates& states, const Batch& batch) {
   return taken;
 }
 
-class Masks : public testing::TestWithParam<Variant> {
+class Masks : public ::testing::TestWithParam<Variant> {
  protected:
-  const NetworkConfig config_ = GetParam().config;
+  const model::NetworkConfig config_ = GetParam().config;
 };
 
-INSTANTIATE_TEST_SUITE_P(Networks, Masks, testing::ValuesIn(testing_support::variants()),
+INSTANTIATE_TEST_SUITE_P(Networks, Masks, ::testing::ValuesIn(testing::variants()),
                          [](const auto& instance) { return instance.param.name; });
 
 TEST_P(Masks, InvalidActionsHaveNoProbability) {
@@ -116,19 +116,19 @@ TEST_P(Masks, HalfPrecisionSaysNearlyTheSame) {
 // A path of three vertices, one end chosen: only its neighbour can be next. A state that is done
 // has no action at all; it may travel in a batch, and must not spoil it.
 TEST_P(Masks, OneActionIsCertainAndNoActionIsHarmless) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v < 3; ++v)
     builder.add_vertex(std::to_string(v));
   builder.add_edge(0, 1);
   builder.add_edge(1, 2);
   const Graph graph = builder.build();
-  const Target target(graph, Encoder::by_rank(1, config_.features)(graph));
-  State one(target, 3);
+  const env::Target target(graph, env::Encoder::by_rank(1, config_.features)(graph));
+  env::State one(target, 3);
   one.extend(0);
-  State done(target, 2);
+  env::State done(target, 2);
   done.extend(0);
   done.extend(1);
-  const std::vector<Observation> both = {observe(one), observe(done)};
+  const std::vector<env::Observation> both = {env::observe(one), env::observe(done)};
   ASSERT_EQ(both[0].actions.size(), 1U);
   ASSERT_EQ(both[1].actions.size(), 0U);
   const Fresh<Actor> actor(config_, 36, torch::kFloat);
@@ -174,4 +174,4 @@ TEST(MaskedLogSoftmax, NoFiniteLogitIsBelowTheMask) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::nn

@@ -10,10 +10,10 @@
 #include "rlminer/nn/device.h"
 #include "rlminer/nn/model_file.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
-std::size_t num_vertices(const Observation& state) {
+std::size_t num_vertices(const env::Observation& state) {
   return state.target->graph().num_vertices();
 }
 
@@ -38,7 +38,8 @@ std::size_t most_cpu_rows(std::size_t width) {
 // The libraries plan every product of a new shape anew (on a CPU they even write machine code for
 // it), which takes longer than many products; and what they keep of it is not small. So shapes are
 // rounded up, and most have been seen before.
-BatchShape batch_shape(std::span<const Observation> states, bool features, torch::Device device) {
+BatchShape batch_shape(std::span<const env::Observation> states, bool features,
+                       torch::Device device) {
   constexpr std::size_t kLeastWidth = 32;
   const std::size_t largest = std::max<std::size_t>(1, num_vertices(states.front()));  // is first
   const std::size_t width =
@@ -49,11 +50,11 @@ BatchShape batch_shape(std::span<const Observation> states, bool features, torch
   return shape;
 }
 
-class NeuralPolicy : public Policy {
+class NeuralPolicy : public policy::Policy {
  public:
-  NeuralPolicy(ModelInfo info, const Weights& actor, torch::Dtype type, int threads)
+  NeuralPolicy(model::ModelInfo info, const Weights& actor, torch::Dtype type, int threads)
       : info_(std::move(info)),
-        encoder_(encoder_of(info_)),
+        encoder_(model::encoder_of(info_)),
         weights_(actor.layout(), actor.flat().device(), type),
         actor_(bind()),
         threads_(threads) {
@@ -63,7 +64,7 @@ class NeuralPolicy : public Policy {
     flat.copy_(actor.flat());
   }
 
-  void score(std::span<const Observation> states,
+  void score(std::span<const env::Observation> states,
              std::vector<std::vector<float>>& scores) override {
     scores.resize(states.size());
     if (states.empty()) return;
@@ -80,19 +81,19 @@ class NeuralPolicy : public Policy {
     });
   }
 
-  Encoding encode(const Graph& graph) const override { return encoder_(graph); }
+  env::Encoding encode(const Graph& graph) const override { return encoder_(graph); }
 
  private:
   Actor bind() {
     ParameterSource source(weights_);
     return Actor(info_.network, source);
   }
-  std::vector<Chunk> cut(std::span<const Observation> states) const;
-  void score_chunk(std::span<const Observation> states, const Chunk& chunk,
+  std::vector<Chunk> cut(std::span<const env::Observation> states) const;
+  void score_chunk(std::span<const env::Observation> states, const Chunk& chunk,
                    std::vector<std::vector<float>>& scores) const;
 
-  ModelInfo info_;
-  Encoder encoder_;
+  model::ModelInfo info_;
+  env::Encoder encoder_;
   Weights weights_;
   Actor actor_;
   int threads_;
@@ -101,7 +102,7 @@ class NeuralPolicy : public Policy {
 // Graphs of similar size go together, so that little is padding, and as many as keep the
 // processor's caches (or the GPU) busy. A GPU would rather have few large batches: there small
 // graphs share rows with large ones.
-std::vector<Chunk> NeuralPolicy::cut(std::span<const Observation> states) const {
+std::vector<Chunk> NeuralPolicy::cut(std::span<const env::Observation> states) const {
   const bool on_cpu = weights_.flat().is_cpu();
   constexpr std::size_t kGpuVertices = 65536;
   const double least_fill = on_cpu ? 0.8 : 0.2;
@@ -131,10 +132,10 @@ std::vector<Chunk> NeuralPolicy::cut(std::span<const Observation> states) const 
   return chunks;
 }
 
-void NeuralPolicy::score_chunk(std::span<const Observation> states, const Chunk& chunk,
+void NeuralPolicy::score_chunk(std::span<const env::Observation> states, const Chunk& chunk,
                                std::vector<std::vector<float>>& scores) const {
   const torch::NoGradGuard no_grad;
-  std::vector<Observation> together;
+  std::vector<env::Observation> together;
   for (const std::size_t i : chunk)
     together.push_back(states[i]);
   const torch::Device device = weights_.flat().device();
@@ -157,15 +158,16 @@ void NeuralPolicy::score_chunk(std::span<const Observation> states, const Chunk&
 
 }  // namespace
 
-std::unique_ptr<Policy> load_policy(const std::filesystem::path& model,
-                                    const PolicyOptions& options) {
+std::unique_ptr<policy::Policy> load_policy(const std::filesystem::path& model,
+                                            const PolicyOptions& options) {
   const Model read = read_model(model, resolve_device(options.device));
   return std::make_unique<NeuralPolicy>(
       read.info, read.actor, inference_type(read.actor.flat().device()), options.threads);
 }
 
-std::unique_ptr<Policy> make_policy(const ModelInfo& info, const Weights& actor, int threads) {
+std::unique_ptr<policy::Policy> make_policy(const model::ModelInfo& info, const Weights& actor,
+                                            int threads) {
   return std::make_unique<NeuralPolicy>(info, actor, compute_type(actor.flat().device()), threads);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

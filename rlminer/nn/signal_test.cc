@@ -11,14 +11,14 @@
 
 #include "rlminer/testing/network_samples.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
-using testing_support::batch_of;
-using testing_support::first_places;
-using testing_support::Fresh;
-using testing_support::SampleStates;
-using testing_support::standard_deviation;
+using testing::batch_of;
+using testing::first_places;
+using testing::Fresh;
+using testing::SampleStates;
+using testing::standard_deviation;
 
 constexpr std::uint64_t kSeeds = 4;
 constexpr SampleStates::Params kMolecules{
@@ -27,8 +27,8 @@ constexpr SampleStates::Params kMolecules{
 constexpr SampleStates::Params kHubs{
     .states = 4, .smallest = 30, .largest = 30, .molecules = false, .labels = 3, .max_size = 9};
 
-NetworkConfig full_size(bool plus) {
-  NetworkConfig config;
+model::NetworkConfig full_size(bool plus) {
+  model::NetworkConfig config;
   config.labels = 3;
   config.plus = plus;
   return config;
@@ -53,9 +53,9 @@ std::pair<double, double> range_of_layers(const Actor& actor, const Batch& batch
 // other, in units of their size. Only messages tell such vertices apart: the mere size of the
 // vectors, or their differences between labels, would look healthy in a network that is deaf to its
 // edges.
-double heard_from_neighbors(const Actor& actor, const Observation& state,
-                            const NetworkConfig& config) {
-  const std::vector<Observation> one(1, state);
+double heard_from_neighbors(const Actor& actor, const env::Observation& state,
+                            const model::NetworkConfig& config) {
+  const std::vector<env::Observation> one(1, state);
   const torch::Tensor h = actor.gnn()(batch_of(one, config, torch::kFloat))[0];
   std::map<std::pair<Label, bool>, std::vector<std::int64_t>> alike;
   for (Vertex v = 0; v < state.target->graph().num_vertices(); ++v) {
@@ -70,13 +70,13 @@ double heard_from_neighbors(const Actor& actor, const Observation& state,
   return std::sqrt(squares / h.square().sum().item<double>());
 }
 
-class Signal : public testing::TestWithParam<bool> {
+class Signal : public ::testing::TestWithParam<bool> {
  protected:
-  const NetworkConfig config_ = full_size(GetParam());
+  const model::NetworkConfig config_ = full_size(GetParam());
   const torch::NoGradGuard no_grad_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Networks, Signal, testing::Bool(), [](const auto& instance) {
+INSTANTIATE_TEST_SUITE_P(Networks, Signal, ::testing::Bool(), [](const auto& instance) {
   return std::string(instance.param ? "plus" : "paper");
 });
 
@@ -97,7 +97,7 @@ TEST_P(Signal, HearsTheNeighbors) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const SampleStates states(kMolecules, seed);
     const Fresh<Actor> actor(config_, seed, torch::kFloat);
-    for (const Observation& state : states.observations())
+    for (const env::Observation& state : states.observations())
       EXPECT_GT(heard_from_neighbors(actor.network, state, config_), 0.02) << "seed " << seed;
   }
 }
@@ -106,8 +106,8 @@ TEST_P(Signal, HearsTheNeighbors) {
 TEST_P(Signal, LogitsOfAFreshNetworkDiffer) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const SampleStates states(kMolecules, seed);
-    const State start(*states[0].target, 9);
-    const std::vector<Observation> one(1, observe(start));
+    const env::State start(*states[0].target, 9);
+    const std::vector<env::Observation> one(1, env::observe(start));
     ASSERT_EQ(one[0].actions.size(), 30U);
     const Fresh<Actor> actor(config_, seed, torch::kFloat);
     const std::vector<double> logits =
@@ -126,13 +126,13 @@ TEST_P(Signal, LogitsOfAFreshNetworkDiffer) {
 // State tables at the size of an ordinary small initial value: messages die, and the check sees it.
 TEST(SignalSelfTest, SmallStateTablesMakeTheNetworkDeaf) {
   const torch::NoGradGuard no_grad;
-  const NetworkConfig config = full_size(false);
+  const model::NetworkConfig config = full_size(false);
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const SampleStates states(kMolecules, seed);
     const Fresh<Actor> actor(config, seed, torch::kFloat);
     scale(actor.weights, ".w4", 0.05);
     scale(actor.weights, ".w5", 0.05);
-    for (const Observation& state : states.observations())
+    for (const env::Observation& state : states.observations())
       EXPECT_LT(heard_from_neighbors(actor.network, state, config), 0.02) << "seed " << seed;
   }
 }
@@ -140,7 +140,7 @@ TEST(SignalSelfTest, SmallStateTablesMakeTheNetworkDeaf) {
 // Too small and too large matrices leave the band, at its lower and at its upper end.
 TEST(SignalSelfTest, WrongScalesLeaveTheBand) {
   const torch::NoGradGuard no_grad;
-  const NetworkConfig config = full_size(false);
+  const model::NetworkConfig config = full_size(false);
   const SampleStates states(kHubs, 0);
   const Batch batch = batch_of(states.observations(), config, torch::kFloat);
   const Fresh<Actor> small(config, 0, torch::kFloat);
@@ -154,4 +154,4 @@ TEST(SignalSelfTest, WrongScalesLeaveTheBand) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::nn

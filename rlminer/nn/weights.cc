@@ -5,7 +5,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
 // Parameters start at multiples of this many values, so that matrix products see aligned rows.
@@ -87,4 +87,4 @@ torch::Tensor ParameterSource::take(const std::string& name, std::vector<std::in
   return bound_->view(next_++);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

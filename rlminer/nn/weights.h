@@ -8,7 +8,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/nn/torch_headers.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 
 // How a parameter starts out.
 enum class Init {
@@ -93,4 +93,4 @@ std::shared_ptr<const Layout> layout_of(const Config& config) {
   return layout;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::nn

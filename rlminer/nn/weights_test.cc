@@ -8,11 +8,11 @@
 
 #include "rlminer/testing/network_samples.h"
 
-namespace rlminer {
+namespace rlminer::nn {
 namespace {
 
-using testing_support::Fresh;
-using testing_support::Variant;
+using testing::Fresh;
+using testing::Variant;
 
 // The smallest thing that takes parameters.
 struct Toy {
@@ -32,12 +32,12 @@ Weights toy_weights(int width, std::uint64_t seed, torch::Dtype type = torch::kF
   return weights;
 }
 
-class Layouts : public testing::TestWithParam<Variant> {
+class Layouts : public ::testing::TestWithParam<Variant> {
  protected:
-  const NetworkConfig config_ = GetParam().config;
+  const model::NetworkConfig config_ = GetParam().config;
 };
 
-INSTANTIATE_TEST_SUITE_P(Networks, Layouts, testing::ValuesIn(testing_support::variants()),
+INSTANTIATE_TEST_SUITE_P(Networks, Layouts, ::testing::ValuesIn(testing::variants()),
                          [](const auto& instance) { return instance.param.name; });
 
 TEST_P(Layouts, NamesAreUniqueAndPlacesDoNotOverlap) {
@@ -77,7 +77,7 @@ TEST_P(Layouts, BindingTakesWhatWasDeclared) {
 
 // Counted by hand from the equations.
 TEST(LayoutSize, FullSizeHasTheExpectedNumberOfParameters) {
-  NetworkConfig config;
+  model::NetworkConfig config;
   config.labels = 3;
   const std::int64_t d = 256;
   const std::int64_t gnn = 3 * d + 2 * 10 * d + 3 * d * d + 9 * (5 * d * d + d + 4 * d);
@@ -181,9 +181,9 @@ TEST(Weights, GradientsAccumulateInTheFlatTensor) {
 
 // An optimiser changes the flat tensor; the network must see it, and its gradients must follow.
 TEST(Weights, NetworksSeeWhatHappensToTheFlatTensor) {
-  const NetworkConfig config = testing_support::variants().front().config;
-  const testing_support::SampleStates states({}, 5);
-  const Batch batch = testing_support::batch_of(states.observations(), config, torch::kFloat);
+  const model::NetworkConfig config = testing::variants().front().config;
+  const testing::SampleStates states({}, 5);
+  const Batch batch = testing::batch_of(states.observations(), config, torch::kFloat);
   const Fresh<Actor> actor(config, 5, torch::kFloat);
   const Fresh<Actor> other(config, 6, torch::kFloat);
   {
@@ -198,4 +198,4 @@ TEST(Weights, NetworksSeeWhatHappensToTheFlatTensor) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::nn

@@ -20,7 +20,7 @@
 // Every stage looks only at things that isomorphic patterns share. Colliding hashes merge cells,
 // which costs time in the later stages but never correctness.
 
-namespace rlminer {
+namespace rlminer::pattern {
 namespace {
 
 // Individualizes and refines down to single vertices, anyhow, and returns the number of ways there
@@ -174,4 +174,4 @@ CanonicalForm canonicalize(const Pattern& pattern) {
   return {pattern.permuted({partition.order.data(), n}), partition.order, automorphisms};
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::pattern

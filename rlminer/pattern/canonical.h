@@ -6,7 +6,7 @@
 #include "rlminer/base/count.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::pattern {
 
 // A pattern in canonical order: canonicalize(p).pattern == canonicalize(q).pattern if and only if p
 // and q are isomorphic with equal labels. This canonical Pattern is the key under which patterns
@@ -20,4 +20,4 @@ struct CanonicalForm {
 
 CanonicalForm canonicalize(const Pattern& pattern);
 
-}  // namespace rlminer
+}  // namespace rlminer::pattern

@@ -14,10 +14,10 @@
 #include "rlminer/testing/nauty_oracle.h"
 #include "rlminer/testing/sample_patterns.h"
 
-namespace rlminer {
+namespace rlminer::pattern {
 namespace {
 
-using oracle::nauty_form;
+using testing::nauty_form;
 
 std::string describe(const Pattern& pattern) {
   std::ostringstream text;
@@ -58,7 +58,7 @@ void check(const Pattern& pattern, Rng& rng, int shuffles = 2) {
   expect_order_is_right(pattern, form);
   ASSERT_EQ(to_string(form.automorphisms), to_string(nauty_form(pattern).automorphisms));
   for (int i = 0; i < shuffles; ++i) {
-    const CanonicalForm other = canonicalize(samples::shuffled(pattern, rng));
+    const CanonicalForm other = canonicalize(testing::shuffled(pattern, rng));
     ASSERT_EQ(form.pattern, other.pattern);
     ASSERT_EQ(to_string(form.automorphisms), to_string(other.automorphisms));
   }
@@ -79,11 +79,11 @@ void check_near_misses(const Pattern& pattern, Rng& rng) {
   const auto vertex = [&] { return static_cast<int>(rng.below(static_cast<std::uint64_t>(n))); };
   const int i = vertex();
   const int j = (i + 1 + vertex() % (n - 1)) % n;
-  EXPECT_FALSE(check_pair(pattern, samples::with_toggled_edge(pattern, i, j)));
-  check_pair(pattern, samples::shuffled(samples::with_swapped_labels(pattern, i, j), rng));
-  check_pair(pattern, samples::shuffled(samples::edge_switched(pattern, rng), rng));
-  const Pattern toggled = samples::with_toggled_edge(pattern, i, j);
-  check_pair(toggled, samples::shuffled(samples::with_toggled_edge(pattern, vertex(), i), rng));
+  EXPECT_FALSE(check_pair(pattern, testing::with_toggled_edge(pattern, i, j)));
+  check_pair(pattern, testing::shuffled(testing::with_swapped_labels(pattern, i, j), rng));
+  check_pair(pattern, testing::shuffled(testing::edge_switched(pattern, rng), rng));
+  const Pattern toggled = testing::with_toggled_edge(pattern, i, j);
+  check_pair(toggled, testing::shuffled(testing::with_toggled_edge(pattern, vertex(), i), rng));
 }
 
 TEST(Canonical, AgreesWithNautyOnRandomPatterns) {
@@ -92,7 +92,7 @@ TEST(Canonical, AgreesWithNautyOnRandomPatterns) {
     for (const double density : {0.05, 0.15, 0.3, 0.5, 0.8, 0.95}) {
       for (const int labels : {1, 2, 5}) {
         for (int repeat = 0; repeat < 5; ++repeat) {
-          const Pattern pattern = samples::random_pattern(size, density, labels, rng);
+          const Pattern pattern = testing::random_pattern(size, density, labels, rng);
           check(pattern, rng);
           check_near_misses(pattern, rng);
         }
@@ -108,7 +108,7 @@ TEST(Canonical, AgreesWithNautyOnConnectedSparsePatterns) {
     for (const int extra : {0, 1, 2, 4}) {
       for (const int labels : {1, 3}) {
         for (int repeat = 0; repeat < 10; ++repeat) {
-          const Pattern pattern = samples::random_connected(size, extra, labels, rng);
+          const Pattern pattern = testing::random_connected(size, extra, labels, rng);
           check(pattern, rng);
           check_near_misses(pattern, rng);
         }
@@ -124,10 +124,10 @@ TEST(Canonical, AgreesWithNautyOnRegularPatterns) {
     for (int degree = 2; degree < std::min(size, 8); ++degree) {
       if (size * degree % 2 != 0) continue;
       for (int repeat = 0; repeat < 8; ++repeat) {
-        const Pattern pattern = samples::random_regular(size, degree, rng);
+        const Pattern pattern = testing::random_regular(size, degree, rng);
         check(pattern, rng);
         check_near_misses(pattern, rng);
-        check(samples::complement(pattern), rng);
+        check(testing::complement(pattern), rng);
       }
     }
     if (HasFatalFailure()) return;
@@ -139,17 +139,17 @@ TEST(Canonical, AgreesWithNautyOnDisconnectedPatterns) {
   for (int repeat = 0; repeat < 1500; ++repeat) {
     const int labels = repeat % 3 == 0 ? 2 : 1;
     const Pattern part =
-        samples::random_pattern(1 + static_cast<int>(rng.below(10)), 0.4, labels, rng);
+        testing::random_pattern(1 + static_cast<int>(rng.below(10)), 0.4, labels, rng);
     Pattern whole;
     while (whole.size() + part.size() <= kMaxPatternSize && !rng.chance(0.2)) {
-      whole = samples::disjoint_union(whole, samples::shuffled(part, rng));
+      whole = testing::disjoint_union(whole, testing::shuffled(part, rng));
     }
-    const Pattern other = samples::random_tree(1 + static_cast<int>(rng.below(6)), labels, rng);
+    const Pattern other = testing::random_tree(1 + static_cast<int>(rng.below(6)), labels, rng);
     if (whole.size() + other.size() <= kMaxPatternSize && rng.chance(0.5)) {
-      whole = samples::disjoint_union(whole, other);
+      whole = testing::disjoint_union(whole, other);
     }
     check(whole, rng);
-    check(samples::complement(whole), rng);
+    check(testing::complement(whole), rng);
     check_near_misses(whole, rng);
     if (HasFatalFailure()) return;
   }
@@ -163,7 +163,7 @@ TEST(Canonical, GroupsCubicGraphsAsNautyDoes) {
     std::set<Pattern> ours;
     std::set<Pattern> theirs;
     for (int repeat = 0; repeat < 6000; ++repeat) {
-      const Pattern pattern = samples::random_regular(size, 3, rng);
+      const Pattern pattern = testing::random_regular(size, 3, rng);
       const Pattern key = canonicalize(pattern).pattern;
       const Pattern oracle_key = nauty_form(pattern).pattern;
       pairs.emplace(key, oracle_key);
@@ -187,7 +187,7 @@ TEST(Canonical, GroupsTreesAsNautyDoes) {
     std::set<std::pair<Pattern, Pattern>> pairs;
     std::set<Pattern> ours;
     for (int repeat = 0; repeat < 5000; ++repeat) {
-      const Pattern tree = samples::random_tree(size, 1, rng);
+      const Pattern tree = testing::random_tree(size, 1, rng);
       const Pattern key = canonicalize(tree).pattern;
       ours.insert(key);
       pairs.emplace(key, nauty_form(tree).pattern);
@@ -234,9 +234,9 @@ TEST(Canonical, SampledGraphsOnSevenVertices) {
   std::set<std::pair<Pattern, Pattern>> pairs;
   std::set<Pattern> ours;
   for (int repeat = 0; repeat < 60000; ++repeat) {
-    const Pattern pattern = samples::random_pattern(7, 0.1 + 0.8 * rng.uniform(), 1, rng);
+    const Pattern pattern = testing::random_pattern(7, 0.1 + 0.8 * rng.uniform(), 1, rng);
     const CanonicalForm form = canonicalize(pattern);
-    const oracle::NautyForm expected = nauty_form(pattern);
+    const testing::NautyForm expected = nauty_form(pattern);
     ASSERT_EQ(to_string(form.automorphisms), to_string(expected.automorphisms));
     ours.insert(form.pattern);
     pairs.emplace(form.pattern, expected.pattern);
@@ -247,29 +247,29 @@ TEST(Canonical, SampledGraphsOnSevenVertices) {
 
 TEST(Canonical, SymmetricPatternsAgreeWithNauty) {
   Rng rng(8);
-  for (const samples::Named& sample : samples::symmetric_patterns()) {
+  for (const testing::Named& sample : testing::symmetric_patterns()) {
     SCOPED_TRACE(sample.name);
     check(sample.pattern, rng, 5);
     check_near_misses(sample.pattern, rng);
-    check(samples::complement(sample.pattern), rng);
+    check(testing::complement(sample.pattern), rng);
     // One vertex marked, and labels that follow no symmetry.
     Pattern marked = sample.pattern.without(sample.pattern.size() - 1);
     marked.add_vertex(1, sample.pattern.adjacency(sample.pattern.size() - 1));
     check(marked, rng);
-    check(samples::edge_switched(sample.pattern, rng), rng);
+    check(testing::edge_switched(sample.pattern, rng), rng);
   }
 }
 
 TEST(Canonical, TellsApartSymmetricPatterns) {
-  const std::vector<samples::Named> all = samples::symmetric_patterns();
+  const std::vector<testing::Named> all = testing::symmetric_patterns();
   std::map<Pattern, std::string> seen;
-  for (const samples::Named& sample : all) {
+  for (const testing::Named& sample : all) {
     const auto [place, fresh] = seen.emplace(canonicalize(sample.pattern).pattern, sample.name);
     EXPECT_TRUE(fresh) << sample.name << " equals " << place->second;
   }
-  const Pattern two_triangles = samples::disjoint_union(samples::cycle(3), samples::cycle(3));
-  EXPECT_FALSE(check_pair(samples::cycle(6), two_triangles));
-  EXPECT_FALSE(check_pair(samples::shrikhande(), samples::rook(4, 4)));
+  const Pattern two_triangles = testing::disjoint_union(testing::cycle(3), testing::cycle(3));
+  EXPECT_FALSE(check_pair(testing::cycle(6), two_triangles));
+  EXPECT_FALSE(check_pair(testing::shrikhande(), testing::rook(4, 4)));
 }
 
 // The smallest equitable partition, by what vertices exceed cells, whose completions are not all
@@ -296,22 +296,22 @@ TEST(Canonical, KnownGroupSizes) {
     return to_string(canonicalize(pattern).automorphisms);
   };
   EXPECT_EQ(group(Pattern()), "1");
-  EXPECT_EQ(group(samples::clique(32)), "263130836933693530167218012160000000");  // 32!
-  EXPECT_EQ(group(samples::star(32)), "8222838654177922817725562880000000");      // 31!
-  EXPECT_EQ(group(samples::cycle(32)), "64");
-  EXPECT_EQ(group(samples::hypercube(5)), "3840");
-  EXPECT_EQ(group(samples::shrikhande()), "192");
-  EXPECT_EQ(group(samples::rook(4, 4)), "1152");
-  EXPECT_EQ(group(samples::paley(29)), "406");
-  EXPECT_EQ(group(samples::kneser(5)), "120");
-  EXPECT_EQ(group(samples::triangular(8)), "40320");
+  EXPECT_EQ(group(testing::clique(32)), "263130836933693530167218012160000000");  // 32!
+  EXPECT_EQ(group(testing::star(32)), "8222838654177922817725562880000000");      // 31!
+  EXPECT_EQ(group(testing::cycle(32)), "64");
+  EXPECT_EQ(group(testing::hypercube(5)), "3840");
+  EXPECT_EQ(group(testing::shrikhande()), "192");
+  EXPECT_EQ(group(testing::rook(4, 4)), "1152");
+  EXPECT_EQ(group(testing::paley(29)), "406");
+  EXPECT_EQ(group(testing::kneser(5)), "120");
+  EXPECT_EQ(group(testing::triangular(8)), "40320");
 }
 
 TEST(Canonical, OrdersByLabelThenDegree) {
   Rng rng(9);
   for (int repeat = 0; repeat < 500; ++repeat) {
     const int size = 1 + static_cast<int>(rng.below(32));
-    const Pattern pattern = canonicalize(samples::random_connected(size, 3, 4, rng)).pattern;
+    const Pattern pattern = canonicalize(testing::random_connected(size, 3, 4, rng)).pattern;
     for (int i = 1; i < size; ++i) {
       ASSERT_LE(pattern.label(i - 1), pattern.label(i));
       if (pattern.label(i - 1) == pattern.label(i)) {
@@ -337,4 +337,4 @@ TEST(Canonical, LabelsMatterByValue) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::pattern

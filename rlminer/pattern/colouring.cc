@@ -10,7 +10,7 @@
 // All vertices are worked on side by side; nothing here walks adjacency lists or sorts. A vertex's
 // place is the number of vertices with a smaller key.
 
-namespace rlminer {
+namespace rlminer::pattern {
 namespace {
 
 // kBlocks * 4 vertices. Lanes past the last vertex hold values that nothing reads.
@@ -127,4 +127,4 @@ OrderedPartition colour_vertices(const Pattern& pattern) {
   });
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::pattern

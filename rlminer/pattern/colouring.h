@@ -3,11 +3,11 @@
 #include "rlminer/pattern/partition.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::pattern {
 
 // Sorts the vertices into cells by label, then degree (high first), then hashes of their
 // surroundings. Vertices that an automorphism exchanges share a cell; vertices in different cells
 // differ. Not necessarily equitable.
 OrderedPartition colour_vertices(const Pattern& pattern);
 
-}  // namespace rlminer
+}  // namespace rlminer::pattern

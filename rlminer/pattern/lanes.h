@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace rlminer {
+namespace rlminer::pattern {
 
 // Four vertices side by side. A pattern has so few vertices that one mispredicted branch costs more
 // than working on all of them with the same vector instructions, whatever the edges are. These are
@@ -42,4 +42,4 @@ inline auto with_blocks_for(int size, Work&& work) {
   return work.template operator()<8>();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::pattern

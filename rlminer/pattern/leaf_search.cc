@@ -5,7 +5,7 @@
 
 #include "rlminer/base/bits.h"
 
-namespace rlminer {
+namespace rlminer::pattern {
 namespace {
 
 constexpr std::uint32_t bit(int i) {
@@ -169,4 +169,4 @@ std::uint32_t LeafSearch::unpruned(std::uint32_t candidates, std::uint32_t prefi
   return candidates;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::pattern

@@ -7,7 +7,7 @@
 #include "rlminer/base/count.h"
 #include "rlminer/pattern/partition.h"
 
-namespace rlminer {
+namespace rlminer::pattern {
 
 // Finds the canonical order of a graph with ordered cells by individualization and refinement.
 //
@@ -78,4 +78,4 @@ class LeafSearch {
   std::size_t num_symmetries_ = 0;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::pattern

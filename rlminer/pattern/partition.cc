@@ -6,7 +6,7 @@
 
 #include "rlminer/base/bits.h"
 
-namespace rlminer {
+namespace rlminer::pattern {
 namespace {
 
 constexpr std::uint64_t place_bit(int place) {
@@ -151,4 +151,4 @@ std::uint64_t refine(const Adjacency& adjacency, OrderedPartition& partition,
   return Refinement(adjacency, partition, splitters).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::pattern

@@ -7,7 +7,7 @@
 
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::pattern {
 
 // Adjacency of a small graph, one word per vertex; rows past its last vertex are zero.
 using Adjacency = std::array<std::uint32_t, kMaxPatternSize>;
@@ -48,4 +48,4 @@ struct OrderedPartition {
 std::uint64_t refine(const Adjacency& adjacency, OrderedPartition& partition,
                      std::uint64_t splitters);
 
-}  // namespace rlminer
+}  // namespace rlminer::pattern

@@ -8,7 +8,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/lanes.h"
 
-namespace rlminer {
+namespace rlminer::pattern {
 namespace {
 
 using Words = std::array<std::uint32_t, kMaxPatternSize>;
@@ -144,4 +144,4 @@ std::size_t PatternHash::operator()(const Pattern& pattern) const {
   return static_cast<std::size_t>(hash);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::pattern

@@ -7,7 +7,7 @@
 
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::pattern {
 
 constexpr int kMaxPatternSize = 32;
 
@@ -52,4 +52,9 @@ struct PatternHash {
   std::size_t operator()(const Pattern& pattern) const;
 };
 
+}  // namespace rlminer::pattern
+
+// Vocabulary of every room.
+namespace rlminer {
+using pattern::Pattern;
 }  // namespace rlminer

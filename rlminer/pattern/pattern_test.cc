@@ -11,7 +11,7 @@
 #include "rlminer/graph/builder.h"
 #include "rlminer/testing/sample_patterns.h"
 
-namespace rlminer {
+namespace rlminer::pattern {
 namespace {
 
 Pattern labelled_path() {  // 5 - 6 - 7
@@ -37,22 +37,22 @@ TEST(Pattern, IsWhatWasAdded) {
 }
 
 TEST(Pattern, HoldsThirtyTwoVertices) {
-  const Pattern clique = samples::clique(kMaxPatternSize);
+  const Pattern clique = testing::clique(kMaxPatternSize);
   EXPECT_EQ(clique.num_edges(), 496);
   EXPECT_EQ(clique.adjacency(31), 0x7fffffffu);
   EXPECT_TRUE(clique.connected());
-  EXPECT_EQ(clique.without(0), samples::clique(31));
-  EXPECT_EQ(clique.without(31), samples::clique(31));
+  EXPECT_EQ(clique.without(0), testing::clique(31));
+  EXPECT_EQ(clique.without(31), testing::clique(31));
 }
 
 TEST(Pattern, Connected) {
   EXPECT_FALSE(Pattern().connected());
-  EXPECT_TRUE(samples::clique(1).connected());
-  EXPECT_TRUE(samples::path(32).connected());
-  EXPECT_TRUE(samples::star(9).connected());
-  EXPECT_FALSE(samples::path(32).without(16).connected());
-  EXPECT_FALSE(samples::star(9).without(0).connected());
-  EXPECT_FALSE(samples::disjoint_union(samples::cycle(3), samples::clique(1)).connected());
+  EXPECT_TRUE(testing::clique(1).connected());
+  EXPECT_TRUE(testing::path(32).connected());
+  EXPECT_TRUE(testing::star(9).connected());
+  EXPECT_FALSE(testing::path(32).without(16).connected());
+  EXPECT_FALSE(testing::star(9).without(0).connected());
+  EXPECT_FALSE(testing::disjoint_union(testing::cycle(3), testing::clique(1)).connected());
 }
 
 TEST(Pattern, PermutedFollowsTheOrder) {
@@ -68,7 +68,7 @@ TEST(Pattern, PermutedFollowsTheOrder) {
 TEST(Pattern, PermutingThereAndBackChangesNothing) {
   Rng rng(1);
   for (int size = 1; size <= kMaxPatternSize; ++size) {
-    const Pattern pattern = samples::random_pattern(size, 0.4, 3, rng);
+    const Pattern pattern = testing::random_pattern(size, 0.4, 3, rng);
     std::vector<std::uint8_t> order(static_cast<std::size_t>(size));
     for (std::size_t i = 0; i < order.size(); ++i) {
       order[i] = static_cast<std::uint8_t>(i);
@@ -89,7 +89,7 @@ TEST(Pattern, WithoutDropsOneVertexAndItsEdges) {
   for (int repeat = 0; repeat < 200; ++repeat) {
     const int size = 2 + static_cast<int>(rng.below(31));
     const int dropped = static_cast<int>(rng.below(static_cast<std::uint64_t>(size)));
-    const Pattern pattern = samples::random_pattern(size, 0.5, 3, rng);
+    const Pattern pattern = testing::random_pattern(size, 0.5, 3, rng);
     const Pattern rest = pattern.without(dropped);
     ASSERT_EQ(rest.size(), size - 1);
     const auto old = [&](int i) { return i < dropped ? i : i + 1; };
@@ -104,8 +104,8 @@ TEST(Pattern, WithoutDropsOneVertexAndItsEdges) {
 }
 
 TEST(Pattern, OrderComparesSizeThenLabelsThenAdjacency) {
-  Pattern edge_of_zeros = samples::clique(2);
-  Pattern two_zeros = samples::complement(edge_of_zeros);
+  Pattern edge_of_zeros = testing::clique(2);
+  Pattern two_zeros = testing::complement(edge_of_zeros);
   Pattern zero_and_one;
   zero_and_one.add_vertex(0);
   zero_and_one.add_vertex(1);
@@ -122,7 +122,7 @@ TEST(Pattern, EqualityOrderAndHashAgree) {
   Rng rng(3);
   std::vector<Pattern> patterns;
   for (int i = 0; i < 60; ++i) {
-    patterns.push_back(samples::random_pattern(1 + i % 4, 0.5, 2, rng));
+    patterns.push_back(testing::random_pattern(1 + i % 4, 0.5, 2, rng));
   }
   for (const Pattern& a : patterns) {
     for (const Pattern& b : patterns) {
@@ -137,7 +137,7 @@ TEST(Pattern, HashSpreadsSmallPatterns) {
   Rng rng(4);
   std::unordered_set<Pattern, PatternHash> distinct;
   for (int i = 0; i < 5000; ++i) {
-    distinct.insert(samples::random_pattern(6, 0.5, 2, rng));
+    distinct.insert(testing::random_pattern(6, 0.5, 2, rng));
   }
   for (const Pattern& pattern : distinct) {
     hashes.insert(PatternHash()(pattern));
@@ -147,7 +147,7 @@ TEST(Pattern, HashSpreadsSmallPatterns) {
 }
 
 TEST(Induce, TakesVerticesInTheOrderGiven) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (const char* label : {"a", "b", "c", "b"}) {
     builder.add_vertex(std::to_string(builder.num_vertices()), label);
   }
@@ -166,4 +166,4 @@ TEST(Induce, TakesVerticesInTheOrderGiven) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::pattern

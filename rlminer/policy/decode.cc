@@ -15,13 +15,13 @@
 // lanes: numbers that travel along the nodes, several on one node while they agree. Lane 0 is the
 // greedy rollout in every method.
 
-namespace rlminer {
+namespace rlminer::policy {
 namespace {
 
 using Lane = std::uint32_t;
 
 struct Node {
-  State state;
+  env::State state;
   std::vector<Lane> lanes;
   double log_probability = 0.0;  // for beams
 };
@@ -33,7 +33,7 @@ struct Move {
   double log_probability = 0.0;
 };
 
-std::vector<Vertex> set_after(const State& state, Vertex action) {
+std::vector<Vertex> set_after(const env::State& state, Vertex action) {
   std::vector<Vertex> set(state.chosen().begin(), state.chosen().end());
   set.push_back(action);
   std::sort(set.begin(), set.end());
@@ -75,22 +75,23 @@ class BeamClasses {
  public:
   BeamClasses(std::size_t beam, bool last) : most_(last ? 1 : std::max<std::size_t>(1, beam / 8)) {}
 
-  bool admit(const State& state, Vertex action) {
+  bool admit(const env::State& state, Vertex action) {
     std::vector<Vertex> set = set_after(state, action);
-    const Pattern pattern = canonicalize(induce(state.target().graph(), set)).pattern;
+    const Pattern pattern =
+        pattern::canonicalize(pattern::induce(state.target().graph(), set)).pattern;
     return counts_[pattern]++ < most_;
   }
 
  private:
   std::size_t most_;
-  std::unordered_map<Pattern, std::size_t, PatternHash> counts_;
+  std::unordered_map<Pattern, std::size_t, pattern::PatternHash> counts_;
 };
 
 class TaskSearch {
  public:
-  TaskSearch(const Episodes::Task& task, const DecodeOptions& options, std::uint64_t seed)
+  TaskSearch(const env::Episodes::Task& task, const DecodeOptions& options, std::uint64_t seed)
       : options_(options) {
-    nodes_.push_back({State(*task.target, task.size), {0}});
+    nodes_.push_back({env::State(*task.target, task.size), {0}});
     if (nodes_[0].state.actions().empty()) {
       nodes_.clear();
       return;
@@ -186,20 +187,20 @@ class TaskSearch {
 
 }  // namespace
 
-std::vector<Decoded> decode(Policy& policy, std::span<const Episodes::Task> tasks,
+std::vector<Decoded> decode(Policy& policy, std::span<const env::Episodes::Task> tasks,
                             const DecodeParams& params) {
   std::vector<TaskSearch> searches;
   searches.reserve(tasks.size());
-  for (const Episodes::Task& task : tasks)
+  for (const env::Episodes::Task& task : tasks)
     searches.emplace_back(task, params.options, params.seed);
-  std::vector<Observation> observations;
+  std::vector<env::Observation> observations;
   std::vector<std::vector<float>> scores;
   while (!params.deadline.expired()) {
     observations.clear();
     for (const TaskSearch& search : searches) {
       if (!search.unfinished()) continue;
       for (const Node& node : search.nodes())
-        observations.push_back(observe(node.state));
+        observations.push_back(env::observe(node.state));
     }
     if (observations.empty()) break;
     policy.score(observations, scores);
@@ -217,4 +218,4 @@ std::vector<Decoded> decode(Policy& policy, std::span<const Episodes::Task> task
   return results;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::policy

@@ -9,7 +9,7 @@
 #include "rlminer/env/episodes.h"
 #include "rlminer/policy/policy.h"
 
-namespace rlminer {
+namespace rlminer::policy {
 
 // How vertex sets are got out of a policy.
 enum class Decode {
@@ -44,7 +44,7 @@ struct Decoded {
 // Plays all rollouts of all tasks in lockstep: one batch for the policy per step. Rollouts of a
 // task that have come to the same set are scored once, so the scores of a policy must depend on the
 // set of the chosen vertices only, not on their order.
-std::vector<Decoded> decode(Policy& policy, std::span<const Episodes::Task> tasks,
+std::vector<Decoded> decode(Policy& policy, std::span<const env::Episodes::Task> tasks,
                             const DecodeParams& params);
 
-}  // namespace rlminer
+}  // namespace rlminer::policy

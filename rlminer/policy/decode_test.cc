@@ -11,16 +11,16 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/policy/rollout.h"
 #include "rlminer/policy/sampling.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::policy {
 namespace {
 
 using Set = std::vector<Vertex>;
@@ -40,14 +40,14 @@ class NoisePolicy : public Policy {
   std::size_t batches = 0;
   std::size_t repeated = 0;  // states that were asked about twice in a batch
 
-  void score(std::span<const Observation> observations,
+  void score(std::span<const env::Observation> observations,
              std::vector<std::vector<float>>& scores) override {
     states += observations.size();
     ++batches;
-    std::set<std::tuple<const Target*, int, std::uint64_t>> seen;
+    std::set<std::tuple<const env::Target*, int, std::uint64_t>> seen;
     scores.resize(observations.size());
     for (std::size_t i = 0; i < observations.size(); ++i) {
-      const Observation& state = observations[i];
+      const env::Observation& state = observations[i];
       repeated += seen.emplace(state.target, state.size, set_key(state.chosen)).second ? 0 : 1;
       scores[i].clear();
       for (const Vertex action : state.actions)
@@ -62,12 +62,12 @@ class NoisePolicy : public Policy {
 };
 
 struct Tasks {
-  std::deque<Target> targets;
-  std::vector<Episodes::Task> list;
+  std::deque<env::Target> targets;
+  std::vector<env::Episodes::Task> list;
 
   explicit Tasks(std::uint64_t seeds) {
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-      targets.emplace_back(random_small_graph(seed, 9));
+      targets.emplace_back(testing::random_small_graph(seed, 9));
       for (const int size : {1, 2, 4, 6})
         list.push_back({&targets.back(), size});
     }
@@ -112,7 +112,7 @@ TEST(Decode, SetsAreSoundAndTheFirstIsGreedy) {
         EXPECT_TRUE(distinct.insert(sorted(set)).second);
         for (std::size_t n = 1; n <= set.size(); ++n) {
           const std::span<const Vertex> first(set.data(), n);
-          EXPECT_TRUE(oracle::is_connected(oracle::induced(target->graph(), first)));
+          EXPECT_TRUE(testing::is_connected(testing::induced(target->graph(), first)));
         }
       }
     }
@@ -143,7 +143,7 @@ TEST(Decode, DependsOnTheSeedAndNotOnTheCompany) {
   const Tasks tasks(65);
   NoisePolicy policy;
   const auto sets = [&](const DecodeOptions& options, std::uint64_t seed,
-                        std::span<const Episodes::Task> list) {
+                        std::span<const env::Episodes::Task> list) {
     std::vector<std::vector<Set>> result;
     for (Decoded& decoded : decode(policy, list, {.options = options, .seed = seed}))
       result.push_back(std::move(decoded.sets));
@@ -163,12 +163,12 @@ TEST(Decode, DependsOnTheSeedAndNotOnTheCompany) {
 // Rollouts are drawn with the probability that the scores give them: compared with the product of
 // the probabilities over all orders of choice that lead to the set.
 TEST(Decode, SamplesHaveThePolicysDistribution) {
-  const Target target(random_small_graph(1, 7));
-  const Episodes::Task task{&target, 3};
+  const env::Target target(testing::random_small_graph(1, 7));
+  const env::Episodes::Task task{&target, 3};
   constexpr std::size_t kDraws = 40000;
   for (const double temperature : {1.0, 2.0}) {
     std::map<Set, double> expected;
-    const auto walk = [&](const auto& self, State& state, double probability) -> void {
+    const auto walk = [&](const auto& self, env::State& state, double probability) -> void {
       if (state.done()) {
         expected[sorted({state.chosen().begin(), state.chosen().end()})] += probability;
         return;
@@ -184,7 +184,7 @@ TEST(Decode, SamplesHaveThePolicysDistribution) {
         state.retract();
       }
     };
-    State state(target, 3);
+    env::State state(target, 3);
     walk(walk, state, 1.0);
     NoisePolicy policy;
     std::map<Set, double> drawn;
@@ -219,7 +219,7 @@ TEST(Decode, MultistartStartsEverywhereOrAtTheFavourites) {
     for (const Set& set : all[i].sets)
       found.insert(sorted(set));
     for (const Vertex start : starts) {
-      State state(*target, size);
+      env::State state(*target, size);
       state.extend(start);
       while (!state.done()) {
         std::vector<float> scores;
@@ -242,7 +242,8 @@ TEST(Decode, BeamEndsInDifferentPatterns) {
     const Graph& graph = tasks.list[i].target->graph();
     std::set<Pattern> patterns;
     for (const Set& set : decoded[i].sets)
-      EXPECT_TRUE(patterns.insert(canonicalize(induce(graph, set)).pattern).second);
+      EXPECT_TRUE(
+          patterns.insert(pattern::canonicalize(pattern::induce(graph, set)).pattern).second);
     EXPECT_LE(decoded[i].sets.size(), 6u);
   }
 }
@@ -250,19 +251,19 @@ TEST(Decode, BeamEndsInDifferentPatterns) {
 TEST(Decode, ABeamWideEnoughHasEveryPattern) {
   NoisePolicy policy;
   for (std::uint64_t seed = 0; seed < 65; ++seed) {
-    const Target target(random_small_graph(seed, 8));
-    const Episodes::Task task{&target, 4};
+    const env::Target target(testing::random_small_graph(seed, 8));
+    const env::Episodes::Task task{&target, 4};
     const auto decoded =
         decode(policy, std::span(&task, 1), {.options = {.method = Decode::Beam, .beam = 2000}});
-    EXPECT_EQ(decoded[0].sets.size(), oracle::classes_of_size(target.graph(), 4).size());
+    EXPECT_EQ(decoded[0].sets.size(), testing::classes_of_size(target.graph(), 4).size());
   }
 }
 
 // Rollouts that agree are scored once: one batch per step, and of its first step one state per
 // task.
 TEST(Decode, OneBatchPerStepAndSharedStates) {
-  const Target target(random_small_graph(1, 9));
-  const std::vector<Episodes::Task> tasks{{&target, 4}, {&target, 3}};
+  const env::Target target(testing::random_small_graph(1, 9));
+  const std::vector<env::Episodes::Task> tasks{{&target, 4}, {&target, 3}};
   NoisePolicy policy;
   decode(policy, tasks, {.options = {.method = Decode::Sample, .samples = 1000}});
   EXPECT_EQ(policy.batches, 4u);
@@ -288,4 +289,4 @@ TEST(Decode, StopsAtTheDeadline) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::policy

@@ -1,9 +1,9 @@
 #include "rlminer/policy/policy.h"
 
-namespace rlminer {
+namespace rlminer::policy {
 
-Encoding Policy::encode(const Graph& graph) const {
-  return Encoder()(graph);
+env::Encoding Policy::encode(const Graph& graph) const {
+  return env::Encoder()(graph);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::policy

@@ -5,7 +5,7 @@
 
 #include "rlminer/env/observation.h"
 
-namespace rlminer {
+namespace rlminer::policy {
 
 // Scores the valid actions of states; the higher, the better. Scores are unnormalised log
 // probabilities (logits).
@@ -15,12 +15,12 @@ class Policy {
 
   // Fills scores[i][j] for action j of observations[i]; resizes as needed. Observations have at
   // least one action.
-  virtual void score(std::span<const Observation> observations,
+  virtual void score(std::span<const env::Observation> observations,
                      std::vector<std::vector<float>>& scores) = 0;
 
   // A graph's vertices as this policy sees them. Throws Error naming labels it does not know. By
   // default the graph's own label numbers, without features.
-  virtual Encoding encode(const Graph& graph) const;
+  virtual env::Encoding encode(const Graph& graph) const;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::policy

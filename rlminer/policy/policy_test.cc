@@ -9,15 +9,15 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/policy/rollout.h"
 #include "rlminer/policy/sampling.h"
 #include "rlminer/policy/uniform.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::policy {
 namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
@@ -75,12 +75,12 @@ TEST(Sampling, ColdDrawsAreGreedy) {
 
 // Targets of every kind and tasks of several sizes on each.
 struct Tasks {
-  std::deque<Target> targets;
-  std::vector<Episodes::Task> list;
+  std::deque<env::Target> targets;
+  std::vector<env::Episodes::Task> list;
 
   explicit Tasks(std::uint64_t seeds) {
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-      targets.emplace_back(random_small_graph(seed, 9));
+      targets.emplace_back(testing::random_small_graph(seed, 9));
       for (const int size : {1, 2, 4, 6})
         list.push_back({&targets.back(), size});
     }
@@ -92,7 +92,7 @@ void expect_valid(const Tasks& tasks, const std::vector<std::vector<Vertex>>& se
   for (std::size_t i = 0; i < sets.size(); ++i) {
     SCOPED_TRACE("task " + std::to_string(i));
     const auto& [target, size] = tasks.list[i];
-    if (oracle::classes_of_size(target->graph(), size).empty()) {
+    if (testing::classes_of_size(target->graph(), size).empty()) {
       EXPECT_TRUE(sets[i].empty());
       continue;
     }
@@ -102,7 +102,7 @@ void expect_valid(const Tasks& tasks, const std::vector<std::vector<Vertex>>& se
     EXPECT_EQ(std::adjacent_find(distinct.begin(), distinct.end()), distinct.end());
     for (std::size_t n = 1; n <= sets[i].size(); ++n) {
       const std::span<const Vertex> first(sets[i].data(), n);
-      EXPECT_TRUE(oracle::is_connected(oracle::induced(target->graph(), first)));
+      EXPECT_TRUE(testing::is_connected(testing::induced(target->graph(), first)));
     }
   }
 }
@@ -113,7 +113,7 @@ TEST(Rollout, GreedyUniformTakesTheLowestVertexEachTime) {
   const auto sets = roll_out(policy, tasks.list);
   expect_valid(tasks, sets);
   for (std::size_t i = 0; i < sets.size(); ++i) {
-    State state(*tasks.list[i].target, tasks.list[i].size);
+    env::State state(*tasks.list[i].target, tasks.list[i].size);
     for (const Vertex chosen : sets[i]) {
       EXPECT_EQ(chosen, state.actions().front());
       state.extend(chosen);
@@ -124,7 +124,7 @@ TEST(Rollout, GreedyUniformTakesTheLowestVertexEachTime) {
 TEST(Rollout, SampledOnesDependOnTheSeedAndNotOnTheCompany) {
   const Tasks tasks(52);
   UniformPolicy policy;
-  const auto play = [&](std::uint64_t seed, std::span<const Episodes::Task> list) {
+  const auto play = [&](std::uint64_t seed, std::span<const env::Episodes::Task> list) {
     Rng rng(seed);
     return roll_out(policy, list, {.rng = &rng});
   };
@@ -152,7 +152,7 @@ class HighestFirst : public Policy {
  public:
   std::size_t most = 0;
 
-  void score(std::span<const Observation> observations,
+  void score(std::span<const env::Observation> observations,
              std::vector<std::vector<float>>& scores) override {
     most = std::max(most, observations.size());
     scores.resize(observations.size());
@@ -169,7 +169,7 @@ TEST(Rollout, FollowsThePolicyInLockstep) {
   std::size_t possible = 0;
   for (std::size_t i = 0; i < sets.size(); ++i) {
     possible += sets[i].empty() ? 0 : 1;
-    State state(*tasks.list[i].target, tasks.list[i].size);
+    env::State state(*tasks.list[i].target, tasks.list[i].size);
     for (const Vertex chosen : sets[i]) {
       EXPECT_EQ(chosen, state.actions().back());
       state.extend(chosen);
@@ -179,11 +179,11 @@ TEST(Rollout, FollowsThePolicyInLockstep) {
 }
 
 TEST(Policy, TokensAreTheLabelsByDefault) {
-  const Graph graph = random_small_graph(2, 8);
+  const Graph graph = testing::random_small_graph(2, 8);
   const auto tokens = UniformPolicy().encode(graph).tokens;
   EXPECT_TRUE(
       std::equal(tokens.begin(), tokens.end(), graph.labels().begin(), graph.labels().end()));
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::policy

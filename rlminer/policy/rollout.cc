@@ -2,11 +2,12 @@
 
 #include "rlminer/policy/sampling.h"
 
-namespace rlminer {
+namespace rlminer::policy {
 
-std::vector<std::vector<Vertex>> roll_out(Policy& policy, std::span<const Episodes::Task> tasks,
+std::vector<std::vector<Vertex>> roll_out(Policy& policy,
+                                          std::span<const env::Episodes::Task> tasks,
                                           const RolloutParams& params) {
-  Episodes episodes(tasks);
+  env::Episodes episodes(tasks);
   std::vector<Rng> rngs;
   if (params.rng != nullptr) {
     for (std::size_t i = 0; i < tasks.size(); ++i)
@@ -34,4 +35,4 @@ std::vector<std::vector<Vertex>> roll_out(Policy& policy, std::span<const Episod
   return sets;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::policy

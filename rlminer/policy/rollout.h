@@ -8,7 +8,7 @@
 #include "rlminer/env/episodes.h"
 #include "rlminer/policy/policy.h"
 
-namespace rlminer {
+namespace rlminer::policy {
 
 struct RolloutParams {
   // None: always the action with the highest score. Otherwise every task draws from a generator
@@ -20,7 +20,8 @@ struct RolloutParams {
 
 // Plays one episode per task, all in lockstep, and returns the sets chosen, in the order of choice:
 // of the size asked for, or empty where no component is large enough or the deadline came first.
-std::vector<std::vector<Vertex>> roll_out(Policy& policy, std::span<const Episodes::Task> tasks,
+std::vector<std::vector<Vertex>> roll_out(Policy& policy,
+                                          std::span<const env::Episodes::Task> tasks,
                                           const RolloutParams& params = {});
 
-}  // namespace rlminer
+}  // namespace rlminer::policy

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace rlminer {
+namespace rlminer::policy {
 
 std::vector<double> log_softmax(std::span<const float> scores, double temperature) {
   assert(!scores.empty() && temperature > 0.0);
@@ -46,4 +46,4 @@ std::size_t draw(std::span<const float> scores, Rng& rng, double temperature) {
   return last;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::policy

@@ -6,7 +6,7 @@
 
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::policy {
 
 // Scores are unnormalised log probabilities of the actions of one state, at least one; an action
 // with a score of minus infinity is never drawn.
@@ -20,4 +20,4 @@ std::size_t greedy(std::span<const float> scores);
 // A place drawn with the probabilities of log_softmax().
 std::size_t draw(std::span<const float> scores, Rng& rng, double temperature = 1.0);
 
-}  // namespace rlminer
+}  // namespace rlminer::policy

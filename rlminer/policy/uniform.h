@@ -5,13 +5,13 @@
 
 #include "rlminer/policy/policy.h"
 
-namespace rlminer {
+namespace rlminer::policy {
 
 // Likes every action equally: the random baseline, and the stand-in for a network in tests.
 class UniformPolicy : public Policy {
  public:
-  void score(std::span<const Observation> observations,
+  void score(std::span<const env::Observation> observations,
              std::vector<std::vector<float>>& scores) override;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::policy

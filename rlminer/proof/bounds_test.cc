@@ -9,8 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
@@ -20,18 +18,20 @@
 #include "rlminer/proof/forest_sets.h"
 #include "rlminer/proof/pattern_bound.h"
 #include "rlminer/proof/shapes.h"
+#include "rlminer/testing/oracle.h"
 #include "rlminer/testing/plain_proof.h"
+#include "rlminer/testing/random_graphs.h"
 
 namespace rlminer::proof {
 namespace {
 
-using testing_support::all_shapes;
-using testing_support::graph_with_hubs;
-using testing_support::plain_census;
-using testing_support::plain_copies;
+using testing::all_shapes;
+using testing::graph_with_hubs;
+using testing::plain_census;
+using testing::plain_copies;
 
 Graph some_graph(std::uint64_t seed) {
-  return seed % 2 == 0 ? graph_with_hubs(seed, 9) : random_small_graph(seed, 8);
+  return seed % 2 == 0 ? graph_with_hubs(seed, 9) : testing::random_small_graph(seed, 8);
 }
 
 const std::vector<Shape>& shapes_of(int size, bool cyclic) {
@@ -95,8 +95,8 @@ TEST(CopyBound, IsNeverBelowThePlainNumberOfCopies) {
 TEST(CopyBound, IsExactForStarsAndDoubleStarsWithoutTriangles) {
   // A tree as host has no triangles and no cycles, so placements that are injective nearby are
   // injective.
-  for (std::uint64_t seed = 8; seed < 2000; seed += kSmallGraphKinds) {
-    const Graph graph = random_small_graph(seed, 9);
+  for (std::uint64_t seed = 8; seed < 2000; seed += testing::kSmallGraphKinds) {
+    const Graph graph = testing::random_small_graph(seed, 9);
     const BoundGraph bounds(graph);
     Rng rng(seed);
     const auto& shapes = shapes_of(2 + static_cast<int>(rng.below(5)), false);
@@ -145,8 +145,8 @@ TEST(CopyBound, IsNeverBelowTheInducedOccurrencesOfTrees) {
         completion.code[Scheme::at(i)] =
             ranks.low + static_cast<std::uint32_t>(rng.below(ranks.size()));
       }
-      const auto pattern = oracle::from_pattern(bounds.pattern(completion));
-      EXPECT_GE(bound, static_cast<double>(oracle::frequency(graph, pattern))) << seed;
+      const auto pattern = testing::from_pattern(bounds.pattern(completion));
+      EXPECT_GE(bound, static_cast<double>(testing::frequency(graph, pattern))) << seed;
     }
   }
   EXPECT_GT(sharper, 100);
@@ -164,8 +164,8 @@ TEST(PatternBound, IsNeverBelowThePlainNumbers) {
     PatternBound pattern_bound(bounds, scheme.size);
     bool symmetric = false;
     const auto copies = static_cast<double>(plain_copies(bounds, scheme));
-    const auto sets =
-        static_cast<double>(oracle::frequency(graph, oracle::from_pattern(bounds.pattern(scheme))));
+    const auto sets = static_cast<double>(
+        testing::frequency(graph, testing::from_pattern(bounds.pattern(scheme))));
     for (const double fine : {0.0, 0.0, 1.5, 1.5, 10.0, 10.0}) {
       symmetric = !symmetric;
       const PatternBound::Effort effort{fine, 1'000'000, 0.0, symmetric};
@@ -270,7 +270,7 @@ TEST(Identity, CopiesOfATreeAreItsCopiesInAllPatterns) {
         tree.code[Scheme::at(i)] = bounds.any_label();
       std::size_t sum = 0;
       for (const auto& [pattern, count] : census) {
-        GraphBuilder builder;
+        graph::GraphBuilder builder;
         for (int i = 0; i < size; ++i)
           builder.add_vertex(std::to_string(i));
         for (int i = 0; i < size; ++i) {

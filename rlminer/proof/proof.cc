@@ -4,7 +4,7 @@
 #include "rlminer/proof/bound_graph.h"
 #include "rlminer/proof/search.h"
 
-namespace rlminer {
+namespace rlminer::proof {
 
 ProofResult prove(const Graph& graph, const ProofTask& task) {
   if (task.size < 1) throw Error("a pattern has at least one vertex");
@@ -22,4 +22,4 @@ ProofResult prove(const Graph& graph, const ProofTask& task) {
   return proof::Search(graph, bounds, task).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::proof

@@ -11,7 +11,7 @@
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::proof {
 
 // A pattern and its exact frequency.
 struct KnownPattern {
@@ -48,4 +48,4 @@ struct ProofResult {
 // docs/proof.md states the theorems. Exact or silent: `proven` rests on no estimate.
 ProofResult prove(const Graph& graph, const ProofTask& task);
 
-}  // namespace rlminer
+}  // namespace rlminer::proof

@@ -6,23 +6,23 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/io.h"
 #include "rlminer/testing/graph_files.h"
+#include "rlminer/testing/oracle.h"
 #include "rlminer/testing/plain_proof.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::proof {
 namespace {
 
-using proof::testing_support::all_patterns;
-using proof::testing_support::expect_leaders;
-using proof::testing_support::expect_sound;
-using proof::testing_support::graph_with_hubs;
+using testing::all_patterns;
+using testing::expect_leaders;
+using testing::expect_sound;
+using testing::graph_with_hubs;
 
 ProofResult run(const Graph& graph, int size, std::size_t top = 1, int threads = 1) {
   ProofTask task;
@@ -57,15 +57,15 @@ TEST(Prove, AgreesWithTheCensusOnGraphsWithHubs) {
 
 TEST(Prove, AgreesWithTheOracleOnSmallGraphsOfEveryKind) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const Graph graph = random_small_graph(seed, 8);
+    const Graph graph = testing::random_small_graph(seed, 8);
     for (int size = 1; size <= 6; ++size) {
-      const auto classes = oracle::classes_of_size(graph, size);
+      const auto classes = testing::classes_of_size(graph, size);
       const ProofResult result = run(graph, size);
       ASSERT_TRUE(result.proven) << seed;
       ASSERT_EQ(result.best.empty(), classes.empty()) << seed << " " << size;
       if (classes.empty()) continue;
       EXPECT_EQ(result.best[0].frequency, classes[0].count) << seed << " " << size;
-      EXPECT_EQ(oracle::frequency(graph, oracle::from_pattern(result.best[0].pattern)),
+      EXPECT_EQ(testing::frequency(graph, testing::from_pattern(result.best[0].pattern)),
                 classes[0].count)
           << seed << " " << size;
     }
@@ -134,9 +134,8 @@ TEST(Prove, KnowsTheNetworks) {
                                    {"cora", 5, 21'428'272},      {"cora", 6, 614'948'218},
                                    {"cora", 7, 14'445'524'345u}, {"yeast", 5, 1'585'522}};
   for (const Cell& cell : cells) {
-    const auto path =
-        testing_support::data_folder() / "single" / (cell.network + std::string(".lg"));
-    const Graph graph = read_collection(path).graphs.at(0);
+    const auto path = testing::data_folder() / "single" / (cell.network + std::string(".lg"));
+    const Graph graph = io::read_collection(path).graphs.at(0);
     const ProofResult result = run(graph, cell.size);
     EXPECT_TRUE(result.proven) << cell.network << cell.size;
     EXPECT_EQ(result.best.at(0).frequency, cell.frequency) << cell.network << cell.size;
@@ -144,4 +143,4 @@ TEST(Prove, KnowsTheNetworks) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::proof

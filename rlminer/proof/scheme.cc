@@ -66,7 +66,7 @@ std::size_t SchemeHash::operator()(const Scheme& scheme) const {
 }
 
 CanonicalScheme canonical(const Scheme& scheme) {
-  const CanonicalForm form = canonicalize(scheme.pattern());
+  const pattern::CanonicalForm form = pattern::canonicalize(scheme.pattern());
   return {Scheme::of(form.pattern), form.automorphisms};
 }
 

@@ -301,13 +301,13 @@ Bounds Search::rest_of(Worker& worker, const Scheme& part) {
 
 // The exact frequency, which is remembered; nothing when counting takes too long.
 std::optional<Count> Search::frequency(Worker& worker, const Scheme& scheme, bool hard) {
-  const Pattern pattern = canonicalize(bounds_.pattern(scheme)).pattern;
+  const Pattern pattern = pattern::canonicalize(bounds_.pattern(scheme)).pattern;
   {
     const std::lock_guard lock(mutex_);
     const auto found = known_.find(pattern);
     if (found != known_.end()) return found->second;
   }
-  const MatchCount count =
+  const count::MatchCount count =
       worker.matcher.count(pattern, task_.deadline, hard ? ~std::uint64_t{0} : kEasySteps);
   if (!count.exact() || count.overflow) return std::nullopt;
   const std::lock_guard lock(mutex_);

@@ -37,7 +37,7 @@ class Search {
   struct Worker {
     Worker(const Graph& graph, const BoundGraph& bounds, int size)
         : matcher(graph), brancher(bounds, size), pattern_bound(bounds, size) {}
-    Matcher matcher;
+    count::Matcher matcher;
     Brancher brancher;
     PatternBound pattern_bound;
   };
@@ -78,7 +78,7 @@ class Search {
   std::condition_variable changed_;
   std::priority_queue<Branch, std::vector<Branch>, LowerBound> open_;
   std::vector<Branch> hard_;  // patterns whose exact count takes long
-  std::unordered_map<Pattern, Count, PatternHash> known_;
+  std::unordered_map<Pattern, Count, pattern::PatternHash> known_;
   std::vector<Count> leaders_;  // the greatest frequencies known, as many as wanted at most
   std::unordered_set<Scheme, SchemeHash>
       seen_;  // canonical schemes that are or were open, or need not be

@@ -5,20 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"
 #include "rlminer/proof/proof.h"
 #include "rlminer/testing/plain_proof.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::proof {
 namespace {
 
-using proof::testing_support::all_patterns;
-using proof::testing_support::expect_leaders;
-using proof::testing_support::expect_sound;
-using proof::testing_support::graph_with_hubs;
+using testing::all_patterns;
+using testing::expect_leaders;
+using testing::expect_sound;
+using testing::graph_with_hubs;
 
 constexpr std::uint64_t kTasksPerGraph = 5;
 
@@ -29,7 +29,7 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise)
 
 // The graph twice, side by side, so that every frequency is even and ties abound.
 Graph doubled(const Graph& graph) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   const auto n = static_cast<Vertex>(graph.num_vertices());
   for (Vertex v = 0; v < 2 * n; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(graph.label(v % n)));
@@ -49,7 +49,7 @@ Graph dense(std::uint64_t seed) {
   const std::size_t n = 5 + rng.below(5);
   const std::size_t labels = 1 + rng.below(2);
   const double share = 0.4 + 0.5 * rng.uniform();
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < n; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
   for (Vertex v = 0; v < n; ++v) {
@@ -66,7 +66,7 @@ Graph planted_hubs(std::uint64_t seed) {
   const std::size_t hubs = 1 + rng.below(3);
   const std::size_t n = hubs + 8 + rng.below(9);
   const std::size_t labels = 1 + rng.below(3);
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < n; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
   for (Vertex v = static_cast<Vertex>(hubs); v < n; ++v) {
@@ -97,7 +97,7 @@ Graph graph_for(std::uint64_t seed) {
     case 4:
       return graph_with_hubs(seed, 16, 6);
     default:
-      return random_small_graph(seed / 6, 10);
+      return testing::random_small_graph(seed / 6, 10);
   }
 }
 
@@ -151,4 +151,4 @@ TEST(ProveStress, NeverContradictsAPlainCensus) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::proof

@@ -5,14 +5,14 @@
 
 #include "rlminer/report/parts.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 // A number as far as it is known.
 struct Amount {
   BigCount value;
   bool exact = false;
-  std::optional<Interval> interval = {};
+  std::optional<engine::Interval> interval = {};
 };
 
 Amount frequency_of(const CountReport& report) {
@@ -97,4 +97,4 @@ std::string to_text(const CountReport& report, const ReportStyle& style) {
   return text + "\n";
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -12,7 +12,7 @@
 #include "rlminer/pattern/pattern.h"
 #include "rlminer/report/graph_report.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // What was counted of one given pattern in one graph. Refers to the graph, which must outlive it.
 struct CountReport {
@@ -24,7 +24,7 @@ struct CountReport {
   std::vector<std::string> labels;    // names; those the input lacks have no number to look up
   BigCount frequency;
   bool exact = false;                            // the frequency is neither bound nor estimate
-  std::optional<Interval> interval;              // with it, the frequency is an estimate
+  std::optional<engine::Interval> interval;      // with it, the frequency is an estimate
   std::vector<std::vector<Vertex>> occurrences;  // each in the order of the pattern's vertices
   std::optional<Count> automorphisms;            // when the number of mappings is asked for
   std::optional<std::size_t> mni;                // when asked for
@@ -42,4 +42,4 @@ std::string to_json_line(const CountReport& report, const ReportStyle& style = {
 // The same for people.
 std::string to_text(const CountReport& report, const ReportStyle& style = {});
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -6,17 +6,17 @@
 
 #include "rlminer/graph/builder.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 using Json = nlohmann::json;
 
 // A path of three vertices and what might have been counted of a path of two in it.
-class CountReportTest : public testing::Test {
+class CountReportTest : public ::testing::Test {
  protected:
   CountReportTest() : graph_(path()), report_(graph_) {
     report_.number = 4;
-    report_.pattern = induce(graph_, std::vector<Vertex>{0, 1});
+    report_.pattern = pattern::induce(graph_, std::vector<Vertex>{0, 1});
     report_.labels = {"A", "A"};
     report_.frequency = Count{2};
     report_.exact = true;
@@ -24,7 +24,7 @@ class CountReportTest : public testing::Test {
   }
 
   static Graph path() {
-    GraphBuilder builder;
+    graph::GraphBuilder builder;
     for (const char* id : {"x", "y", "z"})
       builder.add_vertex(id, "A");
     builder.add_edge(0, 1);
@@ -66,7 +66,7 @@ TEST_F(CountReportTest, LowerBound) {
 TEST_F(CountReportTest, Estimate) {
   report_.exact = false;
   report_.frequency = BigCount(kMaxCount) * BigCount(Count{1000});
-  report_.interval = Interval{3.25e41, 3.5e41};
+  report_.interval = engine::Interval{3.25e41, 3.5e41};
   report_.note = "estimated";
   const Json line = json();
   EXPECT_EQ(line["frequency"], to_string(report_.frequency));
@@ -81,4 +81,4 @@ TEST_F(CountReportTest, Estimate) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -12,7 +12,7 @@
 #include "rlminer/report/palette.h"
 #include "rlminer/report/svg.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 using Points = std::vector<std::pair<double, double>>;
@@ -347,4 +347,4 @@ std::string curves_plot(const std::string& title, const std::vector<Panel>& pane
   return svg.finish();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

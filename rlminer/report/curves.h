@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace rlminer {
+namespace rlminer::report {
 
 // A curve: points (x, y) in the order in which they are joined. Points that are not finite are left
 // out.
@@ -38,4 +38,4 @@ struct Panel {
 // averages of a hundred stretches: several noisy curves in one panel can still be told apart.
 std::string curves_plot(const std::string& title, const std::vector<Panel>& panels);
 
-}  // namespace rlminer
+}  // namespace rlminer::report

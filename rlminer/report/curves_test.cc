@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 using Points = std::vector<std::pair<double, double>>;
@@ -189,4 +189,4 @@ TEST(Curves, OddRangesAndNothingAtAll) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::report

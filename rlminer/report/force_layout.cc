@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 using Adjacency = std::vector<std::vector<std::uint32_t>>;
@@ -276,4 +276,4 @@ Layout force_layout(std::size_t vertices, const EdgeList& edges, const Deadline&
   return layout;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -2,7 +2,7 @@
 
 #include "rlminer/report/graph_layout.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // A connected graph as springs and charges pull it into shape: edges attract, all vertices repel
 // each other (Fruchterman and Reingold; distant vertices together, as Barnes and Hut have it). It
@@ -10,4 +10,4 @@ namespace rlminer {
 // drawn. In units of its own.
 Layout force_layout(std::size_t vertices, const EdgeList& edges, const Deadline& deadline);
 
-}  // namespace rlminer
+}  // namespace rlminer::report

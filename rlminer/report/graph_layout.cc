@@ -8,7 +8,7 @@
 #include "rlminer/report/force_layout.h"
 #include "rlminer/report/graphviz_layout.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 // Beyond it Graphviz, which cannot be interrupted, would take too long.
@@ -292,4 +292,4 @@ Layout built_in_graph_layout(std::size_t vertices, const EdgeList& edges,
   return layout_by_components(vertices, edges, false, deadline);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -8,7 +8,7 @@
 #include "rlminer/base/deadline.h"
 #include "rlminer/report/pattern_layout.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // Edges between vertices 0, 1, ..., each once, without loops.
 using EdgeList = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -22,4 +22,4 @@ Layout graph_layout(std::size_t vertices, const EdgeList& edges, const Deadline&
 // The same without Graphviz.
 Layout built_in_graph_layout(std::size_t vertices, const EdgeList& edges, const Deadline& deadline);
 
-}  // namespace rlminer
+}  // namespace rlminer::report

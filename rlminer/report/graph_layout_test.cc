@@ -9,7 +9,7 @@
 
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 EdgeList random_edges(std::uint32_t vertices, std::size_t edges, Rng& rng) {
@@ -36,7 +36,7 @@ double closest(const Layout& layout) {
 }
 
 using Method = Layout (*)(std::size_t, const EdgeList&, const Deadline&);
-class GraphLayout : public testing::TestWithParam<Method> {};
+class GraphLayout : public ::testing::TestWithParam<Method> {};
 
 TEST_P(GraphLayout, EveryVertexHasAPlaceOfItsOwnAndEqualGraphsAreEqual) {
   Rng rng(5);
@@ -118,10 +118,10 @@ TEST_P(GraphLayout, WithoutTimeThereIsStillALayout) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, GraphLayout,
-                         testing::Values(&graph_layout, &built_in_graph_layout),
+                         ::testing::Values(&graph_layout, &built_in_graph_layout),
                          [](const auto& method) {
                            return std::string(method.index == 0 ? "graph_layout" : "built_in");
                          });
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::report

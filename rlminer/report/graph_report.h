@@ -8,7 +8,7 @@
 #include "rlminer/engine/engine.h"
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // What one engine answered about one graph: the material of every output format.
 // It only refers to the graph and the answers, which must outlive it.
@@ -17,7 +17,7 @@ struct GraphReport {
   std::optional<std::size_t>
       number;  // place of the graph in the input; none: the union of the whole input
   std::string engine;
-  const std::vector<Answer>& answers;
+  const std::vector<engine::Answer>& answers;
 };
 
 // Whether a text shows patterns as drawings too, and in which colours.
@@ -31,4 +31,4 @@ struct ReportStyle {
   Drawings drawings = Drawings::None;  // in text, for patterns that are not too large
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -14,7 +14,7 @@
 #include <string>
 #include <utility>
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 // The library asks for char* where it only reads.
@@ -115,6 +115,6 @@ Layout graphviz_layout(std::size_t vertices, const EdgeList& edges, const char* 
   return lay_out(vertices, edges, engine);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report
 
 #endif

@@ -7,7 +7,7 @@
 #include "rlminer/report/graph_layout.h"
 #include "rlminer/report/pattern_layout.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // The pattern as Graphviz's engine neato lays it out, once from each of the layouts to start with
 // and once from a start of its own, in units of its own. Empty in a program built without Graphviz,
@@ -20,4 +20,4 @@ std::vector<Layout> graphviz_layouts(const Pattern& pattern, const std::vector<L
 // for a few thousand vertices, neato grows with their square.
 Layout graphviz_layout(std::size_t vertices, const EdgeList& edges, const char* engine);
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -3,7 +3,7 @@
 
 #include "rlminer/report/graphviz_layout.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 std::vector<Layout> graphviz_layouts(const Pattern& /*pattern*/,
                                      const std::vector<Layout>& /*starts*/) {
@@ -15,6 +15,6 @@ Layout graphviz_layout(std::size_t /*vertices*/, const EdgeList& /*edges*/,
   return {};
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report
 
 #endif

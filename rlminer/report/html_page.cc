@@ -7,7 +7,7 @@
 #include "rlminer/report/assets.h"
 #include "rlminer/report/svg.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
@@ -179,4 +179,4 @@ std::string HtmlPage::finish() const {
   return valid_utf8(page);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

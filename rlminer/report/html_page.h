@@ -9,7 +9,7 @@
 #include "rlminer/report/parts.h"
 
 // Reports as HTML: one file that needs nothing else, neither the network nor other files.
-namespace rlminer {
+namespace rlminer::report {
 
 // The text with every byte that is not UTF-8 replaced by U+FFFD.
 std::string valid_utf8(std::string_view text);
@@ -83,4 +83,4 @@ class HtmlPage {
   std::string scripts_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::report

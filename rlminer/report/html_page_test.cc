@@ -6,7 +6,7 @@
 
 #include "rlminer/report/markdown_html.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 std::size_t occurrences(const std::string& text, const std::string& part) {
@@ -101,4 +101,4 @@ TEST(MarkdownHtml, ParagraphsListsAndLines) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::report

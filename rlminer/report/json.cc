@@ -2,16 +2,17 @@
 
 #include "rlminer/report/parts.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
-Json first_occurrence(const Graph& graph, const Finding& finding) {
+Json first_occurrence(const Graph& graph, const engine::Finding& finding) {
   if (finding.occurrences.empty()) return Json::array();
   return vertices_to_json(graph, finding.occurrences.front());
 }
 
-Json finding_to_json(const GraphReport& report, const ReportStyle& style, const Answer& answer,
-                     const Finding& finding, std::size_t rank) {
+Json finding_to_json(const GraphReport& report, const ReportStyle& style,
+                     const engine::Answer& answer, const engine::Finding& finding,
+                     std::size_t rank) {
   Json line;
   if (report.number) {
     line["graph"] = *report.number;
@@ -46,10 +47,10 @@ Json finding_to_json(const GraphReport& report, const ReportStyle& style, const 
 
 std::string to_json_lines(const GraphReport& report, const ReportStyle& style) {
   std::string lines;
-  for (const Answer& answer : report.answers) {
+  for (const engine::Answer& answer : report.answers) {
     if (answer.findings.empty()) {
       // No pattern: the frequency 0 is exact if it is certain that there is none.
-      Finding nothing;
+      engine::Finding nothing;
       nothing.exact = answer.proven;
       append_line(lines, finding_to_json(report, style, answer, nothing, 1));
     }
@@ -60,4 +61,4 @@ std::string to_json_lines(const GraphReport& report, const ReportStyle& style) {
   return lines;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

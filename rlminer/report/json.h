@@ -4,7 +4,7 @@
 
 #include "rlminer/report/graph_report.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // One JSON object per line for every size and rank. Fields, in order:
 //   graph             number in the input, or "union"
@@ -23,4 +23,4 @@ namespace rlminer {
 // not UTF-8 are replaced by U+FFFD.
 std::string to_json_lines(const GraphReport& report, const ReportStyle& style = {});
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -5,7 +5,7 @@
 
 #include "rlminer/report/html_page.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 constexpr auto kNone = std::string_view::npos;
@@ -99,4 +99,4 @@ std::string markdown_html(std::string_view markdown) {
   return html;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

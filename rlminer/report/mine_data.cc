@@ -6,7 +6,7 @@
 
 #include "rlminer/report/mine_texts.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 void add_ids(Json& json, const Graph& graph, const TargetDrawing& drawing) {
@@ -52,8 +52,8 @@ Json occurrence_places(const std::vector<Vertex>& occurrence, const TargetDrawin
   return places;
 }
 
-Json finding_to_json(const Graph& graph, const Finding& finding, const TargetDrawing& drawing,
-                     PatternSymbols& symbols) {
+Json finding_to_json(const Graph& graph, const engine::Finding& finding,
+                     const TargetDrawing& drawing, PatternSymbols& symbols) {
   Json json;
   json["p"] = symbols.number({finding.pattern, label_names(graph, finding.pattern)});
   json["f"] = exact_json(finding.frequency);
@@ -81,7 +81,7 @@ Json graph_to_json(const GraphReport& report, const ReportStyle& style,
   add_ids(json, report.graph, drawing);
   add_drawing(json, report.graph, drawing);
   json["answers"] = Json::array();
-  for (const Answer& answer : report.answers) {
+  for (const engine::Answer& answer : report.answers) {
     Json one;
     one["k"] = answer.size;
     one["engine"] = report.engine;
@@ -91,11 +91,11 @@ Json graph_to_json(const GraphReport& report, const ReportStyle& style,
     if (const std::string doubt = doubt_phrase(answer); !doubt.empty()) one["doubt"] = doubt;
     if (style.timing) one["seconds"] = to_microseconds(answer.seconds);
     one["findings"] = Json::array();
-    for (const Finding& finding : answer.findings)
+    for (const engine::Finding& finding : answer.findings)
       one["findings"].push_back(finding_to_json(report.graph, finding, drawing, symbols));
     json["answers"].push_back(std::move(one));
   }
   return json;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -5,7 +5,7 @@
 #include "rlminer/report/pattern_symbols.h"
 #include "rlminer/report/target_drawing.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // The graph of a report, its drawing and its answers, as the page's script reads them:
 //   number        place in the input; null: the union of all graphs
@@ -22,4 +22,4 @@ Json graph_to_json(const GraphReport& report, const ReportStyle& style,
 
 inline constexpr double kDrawingUnit = 40.0;
 
-}  // namespace rlminer
+}  // namespace rlminer::report

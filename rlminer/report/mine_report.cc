@@ -9,7 +9,7 @@
 #include "rlminer/report/mine_texts.h"
 #include "rlminer/report/pattern_symbols.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 constexpr char kExplorer[] =
@@ -64,7 +64,7 @@ constexpr char kOverview[] =
 <h3 id="chosen-title"></h3>
 )html";
 
-std::string share_html(const Answer& answer, const Finding& finding) {
+std::string share_html(const engine::Answer& answer, const engine::Finding& finding) {
   const auto share = share_of_sets(answer, finding);
   if (!share) return {};
   return fmt::format(
@@ -81,7 +81,7 @@ std::string target_attributes(std::size_t answer, std::size_t finding) {
 
 std::string answer_card(const GraphReport& report, std::size_t index, const ReportStyle& style,
                         PatternSymbols& symbols) {
-  const Answer& answer = report.answers[index];
+  const engine::Answer& answer = report.answers[index];
   std::string html =
       fmt::format("<article class=\"card answer\"><header><h3>k = {}</h3>{}</header>", answer.size,
                   verdict_badge(answer));
@@ -89,7 +89,7 @@ std::string answer_card(const GraphReport& report, std::size_t index, const Repo
     html += fmt::format("<p class=\"nothing\">{}</p>",
                         answer.proven ? "No connected subgraph of this size." : "Nothing found.");
   } else {
-    const Finding& best = answer.findings.front();
+    const engine::Finding& best = answer.findings.front();
     const std::size_t number =
         symbols.number({best.pattern, label_names(report.graph, best.pattern)});
     html += "<div class=\"picture\">" + symbols.show(number, 250, 170) + "</div>";
@@ -111,8 +111,8 @@ std::string answer_card(const GraphReport& report, std::size_t index, const Repo
 
 HtmlRow pattern_row(const GraphReport& report, std::size_t index, std::size_t rank,
                     PatternSymbols& symbols) {
-  const Answer& answer = report.answers[index];
-  const Finding& finding = answer.findings[rank];
+  const engine::Answer& answer = report.answers[index];
+  const engine::Finding& finding = answer.findings[rank];
   const std::size_t number =
       symbols.number({finding.pattern, label_names(report.graph, finding.pattern)});
   const auto share = share_of_sets(answer, finding);
@@ -159,7 +159,7 @@ struct Winners {
 std::map<int, Winners> count_winners(const MineReport& report, PatternSymbols& symbols) {
   std::map<int, Winners> sizes;
   for (const GraphReport& graph : report.graphs) {
-    for (const Answer& answer : graph.answers) {
+    for (const engine::Answer& answer : graph.answers) {
       Winners& winners = sizes[answer.size];
       winners.proven += answer.proven ? 1 : 0;
       if (answer.findings.empty()) continue;
@@ -218,7 +218,7 @@ void add_names(Json& data, const MineReport& report, const LabelColors& colors,
                const PatternSymbols& symbols) {
   data["names"] = Json::array();
   data["colors"] = Json::array();
-  const LabelDictionary& dictionary = report.graphs.front().graph.label_dictionary();
+  const graph::LabelDictionary& dictionary = report.graphs.front().graph.label_dictionary();
   for (Label label = 0; label < dictionary.size(); ++label)
     data["names"].push_back(dictionary.name(label));
   for (Label label = 0; label < std::min<std::size_t>(dictionary.size(), 8); ++label)
@@ -229,7 +229,7 @@ void add_names(Json& data, const MineReport& report, const LabelColors& colors,
 }
 
 LabelColors colors_of(const MineReport& report) {
-  const LabelDictionary& dictionary = report.graphs.front().graph.label_dictionary();
+  const graph::LabelDictionary& dictionary = report.graphs.front().graph.label_dictionary();
   std::vector<std::string> names;
   for (Label label = 0; label < dictionary.size(); ++label)
     names.push_back(dictionary.name(label));
@@ -284,4 +284,4 @@ std::string to_html(const MineReport& report, const ReportStyle& style, const Pa
   return page.finish();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -7,7 +7,7 @@
 #include "rlminer/report/html_page.h"
 #include "rlminer/report/target_drawing.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // The answers of one run about one graph or many, for a page. The graphs share one label
 // dictionary.
@@ -32,4 +32,4 @@ struct PageLimits {
 std::string to_html(const MineReport& report, const ReportStyle& style,
                     const PageLimits& limits = {});
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -11,13 +11,13 @@
 #include "rlminer/report/mine_texts.h"
 #include "rlminer/report/target_drawing.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 // A path of vertices with labels that alternate.
 Graph path_graph(std::size_t vertices, const std::string& label = "A",
                  const std::string& id = "v") {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t i = 0; i < vertices; ++i)
     builder.add_vertex(id + std::to_string(i), i % 2 == 0 ? label : "B");
   for (Vertex i = 1; i < vertices; ++i)
@@ -26,11 +26,11 @@ Graph path_graph(std::size_t vertices, const std::string& label = "A",
 }
 
 // What an engine might answer about a path for size 2.
-std::vector<Answer> path_answers(const Graph& graph) {
+std::vector<engine::Answer> path_answers(const Graph& graph) {
   Pattern pattern;
   pattern.add_vertex(graph.label(0));
   pattern.add_vertex(graph.label(1), 0b1);
-  Finding finding;
+  engine::Finding finding;
   finding.pattern = pattern;
   finding.frequency = graph.num_edges();
   finding.exact = true;
@@ -38,7 +38,7 @@ std::vector<Answer> path_answers(const Graph& graph) {
     finding.occurrences.push_back(i % 2 == 1 ? std::vector<Vertex>{i - 1, i}
                                              : std::vector<Vertex>{i, i - 1});
   }
-  Answer answer;
+  engine::Answer answer;
   answer.size = 2;
   answer.findings = {finding};
   answer.proven = true;
@@ -49,7 +49,7 @@ std::vector<Answer> path_answers(const Graph& graph) {
 }
 
 std::string page_of(const std::vector<Graph>& graphs, bool timing = false) {
-  std::vector<std::vector<Answer>> answers;
+  std::vector<std::vector<engine::Answer>> answers;
   for (const Graph& graph : graphs)
     answers.push_back(path_answers(graph));
   MineReport report{.name = "paths", .asked = {{"Input", "paths.lg"}}, .footer = "f", .graphs = {}};
@@ -126,7 +126,7 @@ TEST(MineReport, ACollectionSharesPictures) {
 
 TEST(MineReport, GraphsBeyondTheLimitAreListedOnly) {
   const Graph graph = path_graph(50);
-  const std::vector<Answer> answers = path_answers(graph);
+  const std::vector<engine::Answer> answers = path_answers(graph);
   MineReport report{.name = "two", .asked = {}, .footer = "", .graphs = {}};
   for (std::size_t i = 0; i < 2; ++i)
     report.graphs.push_back({graph, i, "exact", answers});
@@ -138,14 +138,14 @@ TEST(MineReport, GraphsBeyondTheLimitAreListedOnly) {
 }
 
 TEST(MineTexts, SayHowSureAnAnswerIs) {
-  Answer answer;
-  Finding finding;
+  engine::Answer answer;
+  engine::Finding finding;
   finding.frequency = 1234567;
   EXPECT_EQ(frequency_phrase(finding), "at least 1,234,567");
   finding.exact = true;
   EXPECT_EQ(frequency_phrase(finding), "1,234,567");
   finding.exact = false;
-  finding.interval = Interval{1'200'000.4, 1'300'000.6};
+  finding.interval = engine::Interval{1'200'000.4, 1'300'000.6};
   EXPECT_EQ(frequency_phrase(finding), "about 1,234,567");
   EXPECT_EQ(interval_phrase(finding), "95 % sure: 1,200,000 to 1,300,001");
   answer.note = "out of time";
@@ -164,7 +164,7 @@ TEST(MineTexts, SayHowSureAnAnswerIs) {
 
 TEST(TargetDrawing, ALargeGraphIsDrawnAroundTheOccurrences) {
   const Graph graph = path_graph(500);
-  std::vector<Answer> answers = path_answers(graph);
+  std::vector<engine::Answer> answers = path_answers(graph);
   answers[0].findings[0].occurrences = {{100, 101}, {300, 301}, {400, 401}};
   const DrawingLimits limits{
       .whole_vertices = 499, .whole_edges = 10'000, .vertices = 7, .edges = 50};
@@ -180,7 +180,7 @@ TEST(TargetDrawing, ALargeGraphIsDrawnAroundTheOccurrences) {
 }
 
 TEST(TargetDrawing, NeverMoreThanTheLimits) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t i = 0; i < 200; ++i)
     builder.add_vertex(std::to_string(i), "A");
   Rng rng(3);
@@ -190,7 +190,7 @@ TEST(TargetDrawing, NeverMoreThanTheLimits) {
     }
   }
   const Graph graph = builder.build();
-  Answer answer;
+  engine::Answer answer;
   answer.findings.emplace_back();
   for (Vertex i = 0; i < 150; ++i)
     answer.findings[0].occurrences.push_back({i, i + 7, i + 30});
@@ -203,4 +203,4 @@ TEST(TargetDrawing, NeverMoreThanTheLimits) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 std::string rounded(double value) {
@@ -13,40 +13,40 @@ std::string rounded(double value) {
 
 }  // namespace
 
-std::string_view frequency_kind(const Finding& finding) {
+std::string_view frequency_kind(const engine::Finding& finding) {
   if (finding.interval) return "about";
   return finding.exact ? "" : "at least";
 }
 
-std::string frequency_phrase(const Finding& finding) {
+std::string frequency_phrase(const engine::Finding& finding) {
   const std::string_view kind = frequency_kind(finding);
   return std::string(kind) + (kind.empty() ? "" : " ") + with_separators(finding.frequency);
 }
 
-std::string interval_phrase(const Finding& finding) {
+std::string interval_phrase(const engine::Finding& finding) {
   if (!finding.interval) return {};
   return fmt::format("95 % sure: {} to {}", rounded(finding.interval->low),
                      rounded(finding.interval->high));
 }
 
-std::optional<double> share_of_sets(const Answer& answer, const Finding& finding) {
+std::optional<double> share_of_sets(const engine::Answer& answer, const engine::Finding& finding) {
   const bool known = finding.exact || finding.interval;
   if (!known || !answer.sets_exact || answer.sets == 0) return std::nullopt;
   return static_cast<double>(finding.frequency) / static_cast<double>(answer.sets);
 }
 
-std::string sets_phrase(const Answer& answer) {
+std::string sets_phrase(const engine::Answer& answer) {
   if (answer.sets == 0) return {};
   return fmt::format("of {}{} connected {}", answer.sets_exact ? "" : "at least ",
                      with_separators(answer.sets), answer.sets == 1 ? "set" : "sets");
 }
 
-std::string verdict_badge(const Answer& answer) {
+std::string verdict_badge(const engine::Answer& answer) {
   return answer.proven ? "<span class=\"badge good\">✓ proven</span>"
                        : "<span class=\"badge doubt\">not proven</span>";
 }
 
-std::string doubt_phrase(const Answer& answer) {
+std::string doubt_phrase(const engine::Answer& answer) {
   if (answer.proven) return {};
   std::string text;
   if (answer.upper_bound)
@@ -66,4 +66,4 @@ Json exact_json(Count count) {
   return static_cast<std::uint64_t>(count);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -5,7 +5,7 @@
 
 // Colours that people with any colour vision tell apart on white (Okabe and Ito; their yellow,
 // which is too pale for a line, is a grey here).
-namespace rlminer::palette {
+namespace rlminer::report::palette {
 
 inline constexpr std::string_view kBlack = "#000000";
 inline constexpr std::string_view kBlue = "#0072b2";
@@ -20,4 +20,4 @@ inline constexpr std::string_view kGrey = "#666666";
 inline constexpr std::array kSeries{kBlue, kVermilion, kGreen, kPurple,
                                     kSky,  kOrange,    kBlack, kGrey};
 
-}  // namespace rlminer::palette
+}  // namespace rlminer::report::palette

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 
-namespace rlminer {
+namespace rlminer::report {
 
 Json to_json(Count count) {
   if (count > Count{1} << 63) return to_string(count);
@@ -16,7 +16,7 @@ Json to_json(const BigCount& count) {
   return count.fits() ? to_json(count.saturated()) : Json(to_string(count));
 }
 
-Json to_json(const Interval& interval) {
+Json to_json(const engine::Interval& interval) {
   return {interval.low, interval.high};
 }
 
@@ -87,7 +87,7 @@ std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurren
   return text;
 }
 
-std::string estimate_text(double value, const Interval& interval) {
+std::string estimate_text(double value, const engine::Interval& interval) {
   return fmt::format("about {:.5g} (95 %: {:.5g} to {:.5g})", value, interval.low, interval.high);
 }
 
@@ -103,4 +103,4 @@ std::vector<std::string> label_names(const Graph& graph, const Pattern& pattern)
   return names;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -13,13 +13,13 @@
 #include "rlminer/pattern/pattern.h"
 
 // What the printed forms of the various reports have in common.
-namespace rlminer {
+namespace rlminer::report {
 
 using Json = nlohmann::ordered_json;  // keeps the order of the fields
 
 Json to_json(Count count);  // a number, or a decimal string above 2^63
 Json to_json(const BigCount& count);
-Json to_json(const Interval& interval);  // [low, high]
+Json to_json(const engine::Interval& interval);  // [low, high]
 Json id_to_json(const std::string& id);
 Json vertices_to_json(const Graph& graph, std::span<const Vertex> vertices);
 Json edges_to_json(const Pattern& pattern);
@@ -33,7 +33,7 @@ std::string listing(const Pattern& pattern, const std::vector<std::string>& labe
 std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurrence);
 
 // "about 1.0604e+15 (95 %: 1.0571e+15 to 1.0637e+15)".
-std::string estimate_text(double value, const Interval& interval);
+std::string estimate_text(double value, const engine::Interval& interval);
 
 // "21.7 %", or "< 0.001 %".
 std::string percent_text(Count part, Count whole);
@@ -41,4 +41,4 @@ std::string percent_text(Count part, Count whole);
 // The name of each vertex's label in the dictionary of the graph.
 std::vector<std::string> label_names(const Graph& graph, const Pattern& pattern);
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -17,7 +17,7 @@
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/report/graphviz_layout.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 constexpr double kShortestEdge = 0.85;
@@ -324,7 +324,7 @@ std::vector<Layout> with_circle(std::vector<Layout> layouts, const Pattern& patt
 template <typename Candidates>
 Layout layout_by(const Pattern& pattern, const Candidates& candidates) {
   if (pattern.size() <= 1) return Layout(static_cast<std::size_t>(pattern.size()));
-  const CanonicalForm canonical = canonicalize(pattern);
+  const pattern::CanonicalForm canonical = pattern::canonicalize(pattern);
   const Layout found = best_of(candidates(canonical.pattern), edges_of(canonical.pattern));
   Layout layout(found.size());
   for (std::size_t i = 0; i < found.size(); ++i)
@@ -350,4 +350,4 @@ Layout pattern_layout(const Pattern& pattern) {
   });
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -4,7 +4,7 @@
 
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // A place in the plane, y growing downwards as in pictures.
 struct Point {
@@ -27,4 +27,4 @@ Layout pattern_layout(const Pattern& pattern);
 // The same without Graphviz.
 Layout built_in_layout(const Pattern& pattern);
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -15,7 +15,7 @@
 
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 // A tree and some more edges.
@@ -46,7 +46,7 @@ Pattern circulant(int size, const std::vector<int>& steps) {
 }
 
 Pattern shuffled(const Pattern& pattern, Rng& rng) {
-  std::array<std::uint8_t, kMaxPatternSize> order{};
+  std::array<std::uint8_t, pattern::kMaxPatternSize> order{};
   std::iota(order.begin(), order.end(), std::uint8_t{0});
   const std::span used(order.data(), static_cast<std::size_t>(pattern.size()));
   rng.shuffle(used);
@@ -74,7 +74,7 @@ void expect_good(const Pattern& pattern, const Layout& layout) {
   ASSERT_EQ(layout.size(), static_cast<std::size_t>(pattern.size()));
   for (std::size_t i = 0; i < layout.size(); ++i) {
     ASSERT_TRUE(std::isfinite(layout[i].x) && std::isfinite(layout[i].y));
-    ASSERT_LT(std::hypot(layout[i].x, layout[i].y), 3.0 * kMaxPatternSize);
+    ASSERT_LT(std::hypot(layout[i].x, layout[i].y), 3.0 * pattern::kMaxPatternSize);
     for (std::size_t j = 0; j < i; ++j) {
       ASSERT_GE(std::hypot(layout[i].x - layout[j].x, layout[i].y - layout[j].y), kClosestVertices);
     }
@@ -110,12 +110,13 @@ void PrintTo(const Maker& maker, std::ostream* out) {
   *out << maker.name;
 }
 
-class PatternLayout : public testing::TestWithParam<Maker> {};
+class PatternLayout : public ::testing::TestWithParam<Maker> {};
 
 TEST_P(PatternLayout, RandomPatternsAreReadableAndEqualWhenIsomorphic) {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     Rng rng(seed);
-    const int size = 1 + static_cast<int>(rng.below(seed % 20 == 0 ? kMaxPatternSize : 12));
+    const int size =
+        1 + static_cast<int>(rng.below(seed % 20 == 0 ? pattern::kMaxPatternSize : 12));
     const int extra = static_cast<int>(rng.below(static_cast<std::uint64_t>(2 * size)));
     const Pattern pattern = random_pattern(size, extra, 1 + static_cast<int>(seed % 4), rng);
     const Layout layout = GetParam().make(pattern);
@@ -173,8 +174,8 @@ TEST_P(PatternLayout, PathsLieFlat) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, PatternLayout,
-                         testing::Values(Maker{"Best", pattern_layout},
-                                         Maker{"BuiltIn", built_in_layout}),
+                         ::testing::Values(Maker{"Best", pattern_layout},
+                                           Maker{"BuiltIn", built_in_layout}),
                          [](const auto& chosen) { return chosen.param.name; });
 
 TEST(PatternLayoutThreads, AgreeWithOneThread) {
@@ -195,4 +196,4 @@ TEST(PatternLayoutThreads, AgreeWithOneThread) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::report

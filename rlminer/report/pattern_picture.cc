@@ -13,7 +13,7 @@
 #include "rlminer/report/pattern_layout.h"
 #include "rlminer/report/svg.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 constexpr double kUnit = 64;  // pixels from vertex to vertex
@@ -108,14 +108,14 @@ Layout in_pixels(Layout layout, PicturePart& box) {
 }  // namespace
 
 NamedPattern in_canonical_order(const NamedPattern& named) {
-  const LabelDictionary dictionary(named.labels);
+  const graph::LabelDictionary dictionary(named.labels);
   Pattern pattern;
   for (int i = 0; i < named.pattern.size(); ++i) {
     const std::uint32_t earlier = (std::uint32_t{1} << i) - 1;
     pattern.add_vertex(dictionary.at(named.labels[static_cast<std::size_t>(i)]),
                        named.pattern.adjacency(i) & earlier);
   }
-  const CanonicalForm canonical = canonicalize(pattern);
+  const pattern::CanonicalForm canonical = pattern::canonicalize(pattern);
   NamedPattern result{canonical.pattern, {}};
   for (std::size_t i = 0; i < named.labels.size(); ++i)
     result.labels.push_back(named.labels[canonical.order[i]]);
@@ -123,7 +123,7 @@ NamedPattern in_canonical_order(const NamedPattern& named) {
 }
 
 LabelColors::LabelColors(std::vector<std::string> names) : names_(std::move(names)) {
-  std::sort(names_.begin(), names_.end(), natural_less);
+  std::sort(names_.begin(), names_.end(), graph::natural_less);
   names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
 }
 
@@ -237,4 +237,4 @@ std::string pattern_svg(const NamedPattern& named, const std::vector<std::string
   return to_svg(stacked(parts, Alignment::Centre), listing(drawn.pattern, drawn.labels), placement);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -6,7 +6,7 @@
 
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // A pattern and the name of each vertex's label, which is all a picture needs.
 struct NamedPattern {
@@ -68,4 +68,4 @@ std::string to_svg(const PicturePart& part, std::string_view title, Placement pl
 std::string pattern_svg(const NamedPattern& named, const std::vector<std::string>& caption = {},
                         Placement placement = Placement::File);
 
-}  // namespace rlminer
+}  // namespace rlminer::report

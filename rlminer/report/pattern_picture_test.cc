@@ -16,7 +16,7 @@
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_sheet.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 // What expat saw: how often each element, and all text.
@@ -137,27 +137,27 @@ TEST(PatternPicture, FilesFollowTheThemeAndPagesDecide) {
 }
 
 TEST(PatternSheet, ShowsEveryAnswer) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v < 4; ++v)
     builder.add_vertex(std::to_string(v), v % 2 == 0 ? "A<" : "engineer");
   builder.add_edge(0, 1);
   builder.add_edge(1, 2);
   builder.add_edge(2, 3);
   const Graph graph = builder.build();
-  Finding pair;
-  pair.pattern = induce(graph, std::array<Vertex, 2>{0, 1});
+  engine::Finding pair;
+  pair.pattern = pattern::induce(graph, std::array<Vertex, 2>{0, 1});
   pair.frequency = 3;
   pair.exact = true;
-  Finding path;
-  path.pattern = induce(graph, std::array<Vertex, 3>{0, 1, 2});
+  engine::Finding path;
+  path.pattern = pattern::induce(graph, std::array<Vertex, 3>{0, 1, 2});
   path.frequency = 1;
-  std::vector<Answer> answers(3);
+  std::vector<engine::Answer> answers(3);
   answers[0].size = 2;
   answers[0].findings = {pair};
   answers[0].proven = answers[0].sets_exact = true;
   answers[0].sets = 12;
   answers[1].size = 3;
-  answers[1].findings = std::vector<Finding>(10, path);
+  answers[1].findings = std::vector<engine::Finding>(10, path);
   answers[1].note = "a < b";
   answers[2].size = 9;
   answers[2].proven = true;
@@ -176,4 +176,4 @@ TEST(PatternSheet, ShowsEveryAnswer) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::report

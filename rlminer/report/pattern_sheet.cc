@@ -8,7 +8,7 @@
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_picture.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 constexpr std::size_t kMostColumns = 8;
@@ -23,8 +23,8 @@ struct Row {
 
 LabelColors colors_of(const GraphReport& report) {
   std::vector<std::string> names;
-  for (const Answer& answer : report.answers) {
-    for (const Finding& finding : answer.findings) {
+  for (const engine::Answer& answer : report.answers) {
+    for (const engine::Finding& finding : answer.findings) {
       const auto labels = label_names(report.graph, finding.pattern);
       names.insert(names.end(), labels.begin(), labels.end());
     }
@@ -32,7 +32,7 @@ LabelColors colors_of(const GraphReport& report) {
   return LabelColors(std::move(names));
 }
 
-std::string heading_of(const Answer& answer, const ReportStyle& style) {
+std::string heading_of(const engine::Answer& answer, const ReportStyle& style) {
   std::string text =
       fmt::format("k = {}: {}", answer.size, answer.proven ? "proven" : "NOT proven");
   if (!answer.note.empty()) text += ": " + printable(answer.note);
@@ -40,7 +40,7 @@ std::string heading_of(const Answer& answer, const ReportStyle& style) {
   return text;
 }
 
-std::vector<PicturePart> caption_of(const Answer& answer, const Finding& finding) {
+std::vector<PicturePart> caption_of(const engine::Answer& answer, const engine::Finding& finding) {
   std::vector<PicturePart> lines{paint_line(fmt::format(
       "{}{}", finding.exact ? "frequency " : "at least ", with_separators(finding.frequency)))};
   if (finding.exact && answer.sets_exact && answer.sets > 0) {
@@ -50,9 +50,9 @@ std::vector<PicturePart> caption_of(const Answer& answer, const Finding& finding
   return lines;
 }
 
-PicturePart cell_of(const GraphReport& report, const ReportStyle& style, const Answer& answer,
-                    std::size_t index, const LabelColors& colors) {
-  const Finding& finding = answer.findings[index];
+PicturePart cell_of(const GraphReport& report, const ReportStyle& style,
+                    const engine::Answer& answer, std::size_t index, const LabelColors& colors) {
+  const engine::Finding& finding = answer.findings[index];
   std::vector<PicturePart> parts;
   if (style.rank) parts.push_back(paint_line(fmt::format("#{}", index + 1)));
   parts.push_back(
@@ -65,7 +65,7 @@ PicturePart cell_of(const GraphReport& report, const ReportStyle& style, const A
 std::vector<Row> rows_of(const GraphReport& report, const ReportStyle& style,
                          const LabelColors& colors) {
   std::vector<Row> rows;
-  for (const Answer& answer : report.answers) {
+  for (const engine::Answer& answer : report.answers) {
     rows.push_back({heading_of(answer, style), {}});
     if (answer.findings.empty()) {
       rows.back().cells.push_back(
@@ -123,4 +123,4 @@ std::string to_svg_sheet(const GraphReport& report, const ReportStyle& style) {
   return to_svg(stacked(parts, Alignment::Left), title, Placement::File);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -8,7 +8,7 @@
 #include "rlminer/report/html_page.h"
 #include "rlminer/report/parts.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 PatternSymbols::PatternSymbols(LabelColors colors, std::size_t most)
     : colors_(std::move(colors)), most_(most) {}
@@ -54,4 +54,4 @@ std::string PatternSymbols::definitions() const {
   return html + "</svg>\n";
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -7,7 +7,7 @@
 
 #include "rlminer/report/pattern_picture.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // The pictures of the patterns of a page, each drawn once however often it is shown.
 class PatternSymbols {
@@ -40,4 +40,4 @@ class PatternSymbols {
   std::vector<Entry> entries_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -8,12 +8,12 @@
 #include "rlminer/report/json.h"
 #include "rlminer/report/text.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 // The path 7 - 007 - x with labels C, C, O, and its one answer at k = 3.
 Graph path_graph(const std::string& last_label = "O") {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   builder.add_vertex("7", "C");
   builder.add_vertex("007", "C");
   builder.add_vertex("x", last_label);
@@ -30,16 +30,16 @@ Pattern path_pattern() {
   return pattern;
 }
 
-Answer empty_answer(int size, bool proven) {
-  Answer answer;
+engine::Answer empty_answer(int size, bool proven) {
+  engine::Answer answer;
   answer.size = size;
   answer.proven = proven;
   answer.sets_exact = proven;
   return answer;
 }
 
-Answer path_answer(Count frequency = 1, Count sets = 1) {
-  Answer answer = empty_answer(3, true);
+engine::Answer path_answer(Count frequency = 1, Count sets = 1) {
+  engine::Answer answer = empty_answer(3, true);
   answer.sets = sets;
   answer.seconds = 0.00125;
   answer.findings.push_back({.pattern = path_pattern(),
@@ -49,12 +49,12 @@ Answer path_answer(Count frequency = 1, Count sets = 1) {
   return answer;
 }
 
-std::string json(const Graph& graph, const std::vector<Answer>& answers,
+std::string json(const Graph& graph, const std::vector<engine::Answer>& answers,
                  const ReportStyle& style = {}) {
   return to_json_lines({.graph = graph, .number = 4, .engine = "exact", .answers = answers}, style);
 }
 
-std::string text(const Graph& graph, const std::vector<Answer>& answers,
+std::string text(const Graph& graph, const std::vector<engine::Answer>& answers,
                  const ReportStyle& style = {}) {
   return to_text({.graph = graph, .number = 4, .engine = "exact", .answers = answers}, style);
 }
@@ -89,7 +89,7 @@ TEST(Json, NoPatternOfThatSizeIsProvenZero) {
 }
 
 TEST(Json, LowerBoundsSayWhatTheyAre) {
-  Answer answer = path_answer();
+  engine::Answer answer = path_answer();
   answer.proven = false;
   answer.sets_exact = false;
   answer.note = "time limit";
@@ -103,7 +103,7 @@ TEST(Json, LowerBoundsSayWhatTheyAre) {
 }
 
 TEST(Json, NothingFoundInTimeIsNoExactZero) {
-  Answer answer = empty_answer(3, false);
+  engine::Answer answer = empty_answer(3, false);
   answer.note = "time limit";
   const auto line = nlohmann::json::parse(json(path_graph(), {answer}));
   EXPECT_EQ(line["frequency"], 0);
@@ -121,7 +121,7 @@ TEST(Json, FrequenciesAboveTwoToThe63AreStrings) {
 
 TEST(Json, UnionHasNoNumber) {
   const Graph graph = path_graph();
-  const std::vector<Answer> answers{path_answer()};
+  const std::vector<engine::Answer> answers{path_answer()};
   const auto line = nlohmann::json::parse(to_json_lines(
       {.graph = graph, .number = std::nullopt, .engine = "exact", .answers = answers}));
   EXPECT_EQ(line["graph"], "union");
@@ -129,13 +129,13 @@ TEST(Json, UnionHasNoNumber) {
 
 TEST(Json, AwkwardLabelsStayValidJson) {
   const Graph graph = path_graph("a\"b\\\n\xff");
-  Answer answer = path_answer();
+  engine::Answer answer = path_answer();
   const auto line = nlohmann::json::parse(json(graph, {answer}));
   EXPECT_EQ(line["labels"][2], "a\"b\\\n\xef\xbf\xbd");
 }
 
 TEST(Json, ManyAnswersAreManyLines) {
-  Answer answer = path_answer();
+  engine::Answer answer = path_answer();
   answer.findings.push_back(answer.findings.front());
   const std::string lines = json(path_graph(), {answer, path_answer()}, {.rank = true});
   EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 3);
@@ -159,7 +159,7 @@ TEST(Text, RankAndAllOccurrences) {
 }
 
 TEST(Text, SaysWhyNotProvenAndGivesNoShareOfAnIncompleteCount) {
-  Answer answer = path_answer();
+  engine::Answer answer = path_answer();
   answer.proven = false;
   answer.sets_exact = false;
   answer.note = "time limit";
@@ -180,4 +180,4 @@ TEST(Text, ControlCharactersDoNotReachTheTerminal) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::report

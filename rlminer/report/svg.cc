@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <iterator>
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 std::string stroke_attributes(const SvgWriter::Stroke& stroke) {
@@ -88,4 +88,4 @@ std::string SvgWriter::finish() const {
   return body_ + "</svg>\n";
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace rlminer {
+namespace rlminer::report {
 
 // The text as it may stand in XML, between tags or in an attribute's double quotes.
 std::string xml_escaped(std::string_view text);
@@ -39,4 +39,4 @@ class SvgWriter {
   std::string body_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::report

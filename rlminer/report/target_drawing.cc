@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 // Collects vertices of a graph as long as they and the edges between them are not too many.
@@ -45,12 +45,12 @@ class Selection {
 };
 
 // The first occurrence of every finding, then the second ones, and so on.
-void add_occurrences(Selection& selection, const std::vector<Answer>& answers) {
+void add_occurrences(Selection& selection, const std::vector<engine::Answer>& answers) {
   bool more = true;
   for (std::size_t turn = 0; more; ++turn) {
     more = false;
-    for (const Answer& answer : answers) {
-      for (const Finding& finding : answer.findings) {
+    for (const engine::Answer& answer : answers) {
+      for (const engine::Finding& finding : answer.findings) {
         if (turn >= finding.occurrences.size()) continue;
         more = true;
         if (!selection.add(finding.occurrences[turn]) && turn > 0) return;
@@ -80,7 +80,7 @@ std::size_t TargetDrawing::place(Vertex vertex) const {
   return static_cast<std::size_t>(found - vertices.begin());
 }
 
-TargetDrawing draw_target(const Graph& graph, const std::vector<Answer>& answers,
+TargetDrawing draw_target(const Graph& graph, const std::vector<engine::Answer>& answers,
                           const DrawingLimits& limits, const Deadline& deadline) {
   TargetDrawing drawing;
   drawing.whole =
@@ -106,4 +106,4 @@ TargetDrawing draw_target(const Graph& graph, const std::vector<Answer>& answers
   return drawing;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

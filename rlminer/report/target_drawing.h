@@ -7,7 +7,7 @@
 #include "rlminer/graph/graph.h"
 #include "rlminer/report/graph_layout.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // How much of a graph is drawn.
 struct DrawingLimits {
@@ -31,7 +31,7 @@ struct TargetDrawing {
 // The whole graph if it is within the limits, else the subgraph induced by the occurrences of the
 // findings, as many as the limits allow, those listed first before the others, and then by their
 // neighbours.
-TargetDrawing draw_target(const Graph& graph, const std::vector<Answer>& answers,
+TargetDrawing draw_target(const Graph& graph, const std::vector<engine::Answer>& answers,
                           const DrawingLimits& limits, const Deadline& deadline);
 
-}  // namespace rlminer
+}  // namespace rlminer::report

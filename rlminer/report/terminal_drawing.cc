@@ -13,7 +13,7 @@
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_layout.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 constexpr int kDotsAcross = 2, kDotsDown = 4;  // of a character
@@ -172,4 +172,4 @@ std::vector<std::string> terminal_drawing(const NamedPattern& named, const Label
   return canvas.lines();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -7,7 +7,7 @@
 #include "rlminer/report/graph_report.h"
 #include "rlminer/report/pattern_picture.h"
 
-namespace rlminer {
+namespace rlminer::report {
 
 // A pattern as lines of text without line ends: edges in braille dots, at each vertex the first
 // letters of its label, as many as there is room for. As wide as asked for at most, where that is
@@ -15,4 +15,4 @@ namespace rlminer {
 std::vector<std::string> terminal_drawing(const NamedPattern& named, const LabelColors& colors,
                                           Drawings style, std::size_t width = 64);
 
-}  // namespace rlminer
+}  // namespace rlminer::report

@@ -8,7 +8,7 @@
 
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 NamedPattern path(const std::vector<std::string>& labels) {
@@ -83,4 +83,4 @@ TEST(TerminalDrawing, ControlCharactersStayOut) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::report

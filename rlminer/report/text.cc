@@ -7,11 +7,11 @@
 #include "rlminer/report/pattern_picture.h"
 #include "rlminer/report/terminal_drawing.h"
 
-namespace rlminer {
+namespace rlminer::report {
 namespace {
 
 // "1,234 of 5,678 connected sets (21.7 %)"; a share of an incomplete count would mean nothing.
-std::string frequency_text(const Answer& answer, const Finding& finding) {
+std::string frequency_text(const engine::Answer& answer, const engine::Finding& finding) {
   if (finding.interval) {
     const double frequency =
         finding.large ? finding.large->to_double() : static_cast<double>(finding.frequency);
@@ -26,7 +26,7 @@ std::string frequency_text(const Answer& answer, const Finding& finding) {
                      percent_text(finding.frequency, answer.sets));
 }
 
-std::string verdict(const Answer& answer, const ReportStyle& style) {
+std::string verdict(const engine::Answer& answer, const ReportStyle& style) {
   std::string text = answer.proven ? "proven" : "NOT proven";
   if (!answer.note.empty()) text += ": " + answer.note;
   if (style.timing) text += fmt::format(" ({:.3g} s)", answer.seconds);
@@ -43,8 +43,8 @@ void append_drawing(std::string& text, const NamedPattern& named, Drawings style
 }
 
 void append_finding(std::string& text, const GraphReport& report, const ReportStyle& style,
-                    const Answer& answer, std::size_t index) {
-  const Finding& finding = answer.findings[index];
+                    const engine::Answer& answer, std::size_t index) {
+  const engine::Finding& finding = answer.findings[index];
   const auto out = std::back_inserter(text);
   if (style.rank) fmt::format_to(out, "  #{}\n", index + 1);
   fmt::format_to(out, "  pattern    {}\n",
@@ -59,7 +59,7 @@ void append_finding(std::string& text, const GraphReport& report, const ReportSt
 }
 
 void append_answer(std::string& text, const GraphReport& report, const ReportStyle& style,
-                   const Answer& answer) {
+                   const engine::Answer& answer) {
   fmt::format_to(std::back_inserter(text), "k = {}: {}\n", answer.size, verdict(answer, style));
   if (answer.findings.empty()) {
     text += answer.proven ? "  no connected subgraph of this size\n" : "  nothing found\n";
@@ -77,9 +77,9 @@ std::string to_text(const GraphReport& report, const ReportStyle& style) {
   std::string text = fmt::format("{} ({} vertices, {} edges), engine {}\n", name,
                                  with_separators(report.graph.num_vertices()),
                                  with_separators(report.graph.num_edges()), report.engine);
-  for (const Answer& answer : report.answers)
+  for (const engine::Answer& answer : report.answers)
     append_answer(text, report, style, answer);
   return text + "\n";
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::report

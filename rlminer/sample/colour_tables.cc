@@ -8,7 +8,7 @@
 
 #include "rlminer/base/parallel.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 namespace {
 
 constexpr std::size_t kChunk = 256;  // vertices that one thread takes at a time
@@ -194,4 +194,4 @@ void ColourTables::draw(Rng& rng, std::vector<Vertex>& set) const {
   }
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

@@ -10,7 +10,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 
 // Sets of colours as numbers, for one number of colours k. Colour 0 is the root's and no part of
 // any set; the sets of a vertex with colour c are those without 0 and c, numbered without a gap.
@@ -103,4 +103,4 @@ class ColourTables {
   double total_ = 0.0;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

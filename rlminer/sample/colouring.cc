@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace rlminer {
+namespace rlminer::sample {
 namespace {
 
 // The neighbour of greatest degree, or the vertex itself if it has none.
@@ -58,4 +58,4 @@ double BlockColouring::colourful_probability(std::span<const Vertex> set) const 
   return probability;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

@@ -8,7 +8,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 
 // Random colourings of a graph's vertices with k colours, and how likely a set is colourful (all
 // its vertices differ in colour) under them.
@@ -31,4 +31,4 @@ class BlockColouring {
   std::vector<std::uint32_t> block_of_;  // of each vertex
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

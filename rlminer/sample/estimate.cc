@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace rlminer {
+namespace rlminer::sample {
 namespace {
 
 constexpr double kNormalFactor = 2.2414;  // the 98.75 % quantile of the normal distribution
@@ -60,4 +60,4 @@ Estimate estimate_from(const Draws& draws, double scale) {
   return result;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

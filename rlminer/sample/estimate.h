@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace rlminer {
+namespace rlminer::sample {
 
 // An estimated number with its 95 % interval.
 struct Estimate {
@@ -44,4 +44,4 @@ double spread_factor(double degrees_of_freedom);
 // The largest probability an event may have, at 97.5 % confidence, that none of n draws has shown.
 double unseen_probability(double draws);
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

@@ -5,7 +5,7 @@
 
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 
 // A vertex that could be added to a pattern: its label, and which of the pattern's vertices it is
 // adjacent to.
@@ -34,4 +34,4 @@ class ExtensionTally {
   std::unordered_map<std::uint64_t, double> weights_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

@@ -4,7 +4,7 @@
 
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 namespace {
 
 constexpr std::uint64_t kBetweenChecks = 64;
@@ -31,7 +31,7 @@ double PatternEstimator::set_pattern(const Pattern& pattern, std::size_t most_tr
     if (smallest == 0.0) break;
   }
   if (smallest > 0 && best + 1 != trees.size()) sampler_.set_tree(pattern, trees[best]);
-  bound_ = smallest / static_cast<double>(canonicalize(pattern).automorphisms);
+  bound_ = smallest / static_cast<double>(pattern::canonicalize(pattern).automorphisms);
   return bound_;
 }
 
@@ -61,4 +61,4 @@ Estimate PatternEstimator::estimate(const Pattern& pattern, const DrawLimits& li
   return result(draws);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

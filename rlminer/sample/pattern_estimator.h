@@ -9,7 +9,7 @@
 #include "rlminer/sample/sample_graph.h"
 #include "rlminer/sample/tree_sampler.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 
 // How long to go on drawing: whatever comes first.
 struct DrawLimits {
@@ -56,4 +56,4 @@ class PatternEstimator {
   std::vector<Vertex> occurrence_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

@@ -6,21 +6,21 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/census.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/testing/graph_files.h"
 #include "rlminer/sample/estimate.h"
+#include "rlminer/testing/graph_files.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/sample_graphs.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 namespace {
 
-using testing_support::data_folder;
-using testing_support::graph_with_hubs;
+using testing::data_folder;
+using testing::graph_with_hubs;
 
 constexpr int kSeeds = 100;
 constexpr int kMustCover = 93;
@@ -41,9 +41,9 @@ int covered(PatternEstimator& estimator, const Pattern& pattern, double truth,
 }
 
 // So many patterns of the census, from the most frequent to the rarest at even steps.
-testing_support::Frequencies spread(const PatternCounts& counts, std::size_t wanted) {
-  const auto all = testing_support::most_frequent(counts, counts.size());
-  testing_support::Frequencies chosen;
+testing::Frequencies spread(const enumerate::PatternCounts& counts, std::size_t wanted) {
+  const auto all = testing::most_frequent(counts, counts.size());
+  testing::Frequencies chosen;
   for (std::size_t i = 0; i < wanted && i < all.size(); ++i)
     chosen.push_back(all[i * all.size() / std::min(wanted, all.size())]);
   return chosen;
@@ -52,13 +52,13 @@ testing_support::Frequencies spread(const PatternCounts& counts, std::size_t wan
 TEST(PatternEstimator, BoundsAndMeansAgreeWithTheOracle) {
   double errors = 0.0, variance = 0.0;
   int patterns = 0;
-  for (std::uint64_t seed = 0; seed < 100 * kSmallGraphKinds; ++seed) {
-    const Graph graph = random_small_graph(seed, 9);
+  for (std::uint64_t seed = 0; seed < 100 * testing::kSmallGraphKinds; ++seed) {
+    const Graph graph = testing::random_small_graph(seed, 9);
     const SampleGraph sample_graph(graph);
     PatternEstimator estimator(sample_graph);
-    const int k = 1 + static_cast<int>(seed / kSmallGraphKinds % 6);
-    for (const auto& found : oracle::classes_of_size(graph, k)) {
-      const Pattern pattern = induce(graph, found.representative);
+    const int k = 1 + static_cast<int>(seed / testing::kSmallGraphKinds % 6);
+    for (const auto& found : testing::classes_of_size(graph, k)) {
+      const Pattern pattern = pattern::induce(graph, found.representative);
       const auto truth = static_cast<double>(found.count);
       Rng rng(seed);
       const Estimate estimate = estimator.estimate(pattern, {.samples = 300}, rng);
@@ -79,7 +79,7 @@ TEST(PatternEstimator, ManyDrawsComeClose) {
     const Graph graph = graph_with_hubs(seed, 25, 2, 2);
     const SampleGraph sample_graph(graph);
     PatternEstimator estimator(sample_graph);
-    const auto census = take_census(graph, {5});
+    const auto census = enumerate::take_census(graph, {5});
     for (const auto& [pattern, truth] : spread(census.sizes[5], 10)) {
       Rng rng(seed);
       const Estimate estimate = estimator.estimate(pattern, {.samples = 40000}, rng);
@@ -97,7 +97,7 @@ TEST(PatternEstimator, IntervalsCoverOnGraphsWithHubs) {
     PatternEstimator estimator(sample_graph);
     const int k = 4 + static_cast<int>(seed % 2);
     for (const auto& [pattern, truth] :
-         spread(take_census(graph, {k}).sizes[static_cast<std::size_t>(k)], 10)) {
+         spread(enumerate::take_census(graph, {k}).sizes[static_cast<std::size_t>(k)], 10)) {
       EXPECT_GE(covered(estimator, pattern, truth, 200), kMustCover)
           << "seed " << seed << ", true frequency " << truth;
       ++patterns;
@@ -108,16 +108,16 @@ TEST(PatternEstimator, IntervalsCoverOnGraphsWithHubs) {
 
 TEST(PatternEstimator, IntervalsCoverOnCiteseer) {
   REQUIRE_DATA();
-  const Graph graph = read_collection(data_folder() / "single" / "citeseer.lg").graphs.at(0);
+  const Graph graph = io::read_collection(data_folder() / "single" / "citeseer.lg").graphs.at(0);
   const SampleGraph sample_graph(graph);
   PatternEstimator estimator(sample_graph);
-  for (const auto& [pattern, truth] : spread(take_census(graph, {5}).sizes[5], 60)) {
+  for (const auto& [pattern, truth] : spread(enumerate::take_census(graph, {5}).sizes[5], 60)) {
     EXPECT_GE(covered(estimator, pattern, truth, 300), kMustCover) << "true frequency " << truth;
   }
 }
 
 TEST(PatternEstimator, PatternsThatDoNotOccur) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (int v = 0; v < 4; ++v)
     builder.add_vertex(std::to_string(v), v < 3 ? "A" : "B");
   builder.add_edge(0, 1);
@@ -149,12 +149,12 @@ TEST(PatternEstimator, OccurrencesInduceThePattern) {
   const Graph graph = graph_with_hubs(3, 30, 2, 3);
   const SampleGraph sample_graph(graph);
   PatternEstimator estimator(sample_graph);
-  for (const auto& [pattern, truth] : spread(take_census(graph, {5}).sizes[5], 20)) {
+  for (const auto& [pattern, truth] : spread(enumerate::take_census(graph, {5}).sizes[5], 20)) {
     Rng rng(1);
     const Estimate estimate = estimator.estimate(pattern, {.samples = 500}, rng);
     ASSERT_EQ(estimate.value > 0, !estimator.occurrence().empty());
     if (estimate.value <= 0) continue;
-    EXPECT_TRUE(induce(graph, estimator.occurrence()) == pattern);
+    EXPECT_TRUE(pattern::induce(graph, estimator.occurrence()) == pattern);
   }
 }
 
@@ -162,7 +162,7 @@ TEST(PatternEstimator, StopsWhenPreciseOrOutOfTime) {
   const Graph graph = graph_with_hubs(3, 30, 2, 1);
   const SampleGraph sample_graph(graph);
   PatternEstimator estimator(sample_graph);
-  const auto best = spread(take_census(graph, {5}).sizes[5], 1).at(0);
+  const auto best = spread(enumerate::take_census(graph, {5}).sizes[5], 1).at(0);
   Rng rng(1);
   const Estimate precise =
       estimator.estimate(best.first, {.samples = 10'000'000, .relative_error = 0.02}, rng);
@@ -193,4 +193,4 @@ TEST(Estimate, FewHitsLeaveAWideInterval) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::sample

@@ -10,7 +10,7 @@
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/sample/spanning_tree_count.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 namespace {
 
 constexpr std::size_t kBatches = 32;
@@ -43,9 +43,9 @@ void PatternSampler::draw_batch(std::uint64_t draws, Rng rng, const Deadline& de
   for (std::uint64_t i = 0; i < draws; ++i) {
     if (i % kBetweenChecks == 0 && deadline.expired()) return;
     tables_.draw(rng, set);
-    const Pattern pattern = induce(graph_, set);
+    const Pattern pattern = pattern::induce(graph_, set);
     const double chance = colouring_.colourful_probability(set);
-    batch.keys.push_back(key_of(canonicalize(pattern).pattern));
+    batch.keys.push_back(key_of(pattern::canonicalize(pattern).pattern));
     batch.weights.push_back(1.0 / (count_spanning_trees(pattern) * chance));
     batch.chances.push_back(chance);
     batch.vertices.insert(batch.vertices.end(), set.begin(), set.end());
@@ -166,7 +166,7 @@ std::vector<SampledPattern> PatternSampler::top(std::size_t most) const {
   for (const std::uint32_t place : std::span(order).first(wanted)) {
     const std::span<const Vertex> set(examples_.data() + records_[place].example,
                                       static_cast<std::size_t>(size_));
-    const CanonicalForm form = canonicalize(induce(graph_, set));
+    const pattern::CanonicalForm form = pattern::canonicalize(pattern::induce(graph_, set));
     SampledPattern& sampled = result.emplace_back();
     sampled.pattern = form.pattern;
     sampled.estimate = estimate_of(records_[place]);
@@ -176,4 +176,4 @@ std::vector<SampledPattern> PatternSampler::top(std::size_t most) const {
   return result;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

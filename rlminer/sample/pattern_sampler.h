@@ -14,7 +14,7 @@
 #include "rlminer/sample/colouring.h"
 #include "rlminer/sample/estimate.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 
 // A pattern that was met, how often it seems to occur, and one place where it does.
 struct SampledPattern {
@@ -103,4 +103,4 @@ class PatternSampler {
   std::vector<Vertex> examples_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

@@ -9,21 +9,21 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/census.h"
-#include "rlminer/testing/graph_files.h"
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/sample/spanning_tree_count.h"
+#include "rlminer/testing/graph_files.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/sample_graphs.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 namespace {
 
-using testing_support::data_folder;
-using testing_support::graph_with_hubs;
+using testing::data_folder;
+using testing::graph_with_hubs;
 
 // By definition: every choice of k - 1 edges that connects everything.
 double spanning_trees_by_trial(const Pattern& pattern) {
@@ -50,10 +50,10 @@ double spanning_trees_by_trial(const Pattern& pattern) {
 }
 
 TEST(SpanningTreeCount, AgreesWithTrial) {
-  for (std::uint64_t seed = 0; seed < 10 * kSmallGraphKinds; ++seed) {
-    const Graph graph = random_small_graph(seed, 6);
-    for (const auto& found : oracle::classes_of_size(graph, 1 + static_cast<int>(seed % 5))) {
-      const Pattern pattern = induce(graph, found.representative);
+  for (std::uint64_t seed = 0; seed < 10 * testing::kSmallGraphKinds; ++seed) {
+    const Graph graph = testing::random_small_graph(seed, 6);
+    for (const auto& found : testing::classes_of_size(graph, 1 + static_cast<int>(seed % 5))) {
+      const Pattern pattern = pattern::induce(graph, found.representative);
       if (pattern.num_edges() > 12) continue;
       EXPECT_NEAR(count_spanning_trees(pattern), spanning_trees_by_trial(pattern), 1e-9) << seed;
     }
@@ -61,9 +61,9 @@ TEST(SpanningTreeCount, AgreesWithTrial) {
 }
 
 TEST(ColourTables, TotalsCountColourfulSpanningTrees) {
-  for (std::uint64_t seed = 0; seed < 20 * kSmallGraphKinds; ++seed) {
-    const Graph graph = random_small_graph(seed, 9);
-    const int k = 1 + static_cast<int>(seed / kSmallGraphKinds % 6);
+  for (std::uint64_t seed = 0; seed < 20 * testing::kSmallGraphKinds; ++seed) {
+    const Graph graph = testing::random_small_graph(seed, 9);
+    const int k = 1 + static_cast<int>(seed / testing::kSmallGraphKinds % 6);
     Rng rng(seed);
     const std::vector<std::uint8_t> colours = BlockColouring(graph, k).draw(rng);
     double expected = 0.0;
@@ -77,8 +77,9 @@ TEST(ColourTables, TotalsCountColourfulSpanningTrees) {
         set.push_back(v);
         seen.insert(colours[v]);
       }
-      if (seen.size() != set.size() || !oracle::is_connected(oracle::induced(graph, set))) continue;
-      expected += count_spanning_trees(induce(graph, set));
+      if (seen.size() != set.size() || !testing::is_connected(testing::induced(graph, set)))
+        continue;
+      expected += count_spanning_trees(pattern::induce(graph, set));
       colourful.insert(set);
     }
     ColourTables tables(graph, k);
@@ -144,8 +145,8 @@ TEST(PatternSampler, IntervalsCoverOnGraphsWithHubs) {
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     const Graph graph = graph_with_hubs(seed, 40, seed % 3, 1 + seed % 3);
     const int k = 4 + static_cast<int>(seed % 3);
-    const auto census = take_census(graph, {k});
-    const auto truth = testing_support::most_frequent(census.sizes[static_cast<std::size_t>(k)], 6);
+    const auto census = enumerate::take_census(graph, {k});
+    const auto truth = testing::most_frequent(census.sizes[static_cast<std::size_t>(k)], 6);
     const auto sets = static_cast<double>(census.sets[static_cast<std::size_t>(k)]);
     const auto hits = covered(graph, truth, sets, 12, 400);
     for (std::size_t i = 0; i < hits.size(); ++i) {
@@ -158,9 +159,9 @@ TEST(PatternSampler, IntervalsCoverOnGraphsWithHubs) {
 
 TEST(PatternSampler, IntervalsCoverOnCiteseer) {
   REQUIRE_DATA();
-  const Graph graph = read_collection(data_folder() / "single" / "citeseer.lg").graphs.at(0);
-  const auto census = take_census(graph, {5});
-  const auto truth = testing_support::most_frequent(census.sizes[5], 20);
+  const Graph graph = io::read_collection(data_folder() / "single" / "citeseer.lg").graphs.at(0);
+  const auto census = enumerate::take_census(graph, {5});
+  const auto truth = testing::most_frequent(census.sizes[5], 20);
   const auto hits = covered(graph, truth, static_cast<double>(census.sets[5]), 10, 2000);
   for (std::size_t i = 0; i < hits.size(); ++i)
     EXPECT_GE(hits[i], 93) << "pattern " << i;
@@ -181,13 +182,13 @@ TEST(PatternSampler, SameSeedSameEstimatesOnAnyNumberOfThreads) {
       EXPECT_TRUE(top[i].pattern == first[i].pattern);
       EXPECT_EQ(top[i].estimate.value, first[i].estimate.value);
       EXPECT_EQ(top[i].estimate.high, first[i].estimate.high);
-      EXPECT_TRUE(induce(graph, top[i].occurrence) == top[i].pattern);
+      EXPECT_TRUE(pattern::induce(graph, top[i].occurrence) == top[i].pattern);
     }
   }
 }
 
 TEST(PatternSampler, NothingToDraw) {
-  const Graph graph = random_small_graph(12);  // edgeless
+  const Graph graph = testing::random_small_graph(12);  // edgeless
   Rng rng(1);
   PatternSampler sampler(graph, 3, 1);
   EXPECT_TRUE(sampler.add_round(100, rng, Deadline()).complete);
@@ -197,4 +198,4 @@ TEST(PatternSampler, NothingToDraw) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::sample

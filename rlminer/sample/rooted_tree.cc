@@ -6,7 +6,7 @@
 
 #include "rlminer/base/bits.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 namespace {
 
 using TreeEdges = std::vector<std::uint32_t>;
@@ -101,4 +101,4 @@ std::vector<TreeEdges> spanning_trees(const Pattern& pattern, std::size_t most) 
   return trees;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

@@ -5,7 +5,7 @@
 
 #include "rlminer/pattern/pattern.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 
 // Leaves with one label on one inner vertex.
 struct TreeLeaves {
@@ -33,4 +33,4 @@ RootedTree root_tree(const Pattern& pattern, const std::vector<std::uint32_t>& e
 // Different spanning trees of a connected pattern, at most so many; a tree has just itself.
 std::vector<std::vector<std::uint32_t>> spanning_trees(const Pattern& pattern, std::size_t most);
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

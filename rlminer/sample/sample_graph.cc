@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace rlminer {
+namespace rlminer::sample {
 namespace {
 
 constexpr std::size_t kMostTableEntries = std::size_t{1} << 24;
@@ -36,10 +36,10 @@ SampleGraph::SampleGraph(const Graph& graph) : target_(graph), offsets_{0} {
 
 ArcRange SampleGraph::search_arcs(Vertex v, Label label) const {
   const auto row = target_.neighbors(v);
-  const auto rest = from_vertex(row, target_.label_begin(label));
-  const auto beyond = from_vertex(rest, target_.label_end(label));
+  const auto rest = graph::from_vertex(row, target_.label_begin(label));
+  const auto beyond = graph::from_vertex(rest, target_.label_end(label));
   return {static_cast<std::uint32_t>(offsets_[v + 1] - rest.size()),
           static_cast<std::uint32_t>(offsets_[v + 1] - beyond.size())};
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

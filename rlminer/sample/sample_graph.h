@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "rlminer/graph/target_graph.h"
 #include "rlminer/graph/graph.h"
+#include "rlminer/graph/target_graph.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 
 // A range of positions in the arcs of a SampleGraph.
 struct ArcRange {
@@ -23,7 +23,7 @@ class SampleGraph {
  public:
   explicit SampleGraph(const Graph& graph);
 
-  const TargetGraph& target() const { return target_; }
+  const graph::TargetGraph& target() const { return target_; }
   Vertex num_vertices() const { return target_.num_vertices(); }
   std::uint32_t num_arcs() const { return offsets_.back(); }
   Vertex head(std::uint32_t arc) const { return heads_[arc]; }
@@ -45,7 +45,7 @@ class SampleGraph {
  private:
   ArcRange search_arcs(Vertex v, Label label) const;
 
-  TargetGraph target_;
+  graph::TargetGraph target_;
   std::vector<Label> labels_;
   std::vector<std::uint32_t> offsets_;
   std::vector<Vertex> heads_;
@@ -54,4 +54,4 @@ class SampleGraph {
   std::vector<std::uint32_t> label_first_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

@@ -3,13 +3,13 @@
 #include <array>
 #include <cstddef>
 
-namespace rlminer {
+namespace rlminer::sample {
 
 double count_spanning_trees(const Pattern& pattern) {
   // The Laplacian without its last row and column. It is symmetric and, for a connected pattern,
   // positive definite, so elimination needs no pivoting.
   const int n = pattern.size() - 1;
-  std::array<std::array<double, kMaxPatternSize>, kMaxPatternSize> rows;
+  std::array<std::array<double, pattern::kMaxPatternSize>, pattern::kMaxPatternSize> rows;
   const auto at = [&](int i, int j) -> double& {
     return rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
   };
@@ -31,4 +31,4 @@ double count_spanning_trees(const Pattern& pattern) {
   return determinant;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

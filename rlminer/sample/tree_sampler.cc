@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace rlminer {
+namespace rlminer::sample {
 
 TreeSampler::TreeSampler(const SampleGraph& graph)
     : graph_(graph), weights_(graph), words_(graph.num_vertices(), 0) {}
@@ -123,4 +123,4 @@ double TreeSampler::draw(Rng& rng, ExtensionTally* tally) {
   return product;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

@@ -10,7 +10,7 @@
 #include "rlminer/sample/sample_graph.h"
 #include "rlminer/sample/tree_weights.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 
 // Draws occurrences of a pattern at random, as images of a spanning tree of it.
 //
@@ -64,7 +64,7 @@ class TreeSampler {
   std::vector<LeafStep> leaves_;
   std::vector<std::uint64_t> words_;
   std::uint64_t placed_ = 0;
-  std::array<Vertex, kMaxPatternSize> images_{};
+  std::array<Vertex, pattern::kMaxPatternSize> images_{};
   std::vector<std::uint32_t> arc_up_;  // of each node: from its image to that of its parent
   std::vector<Vertex> marked_;         // images whose neighbours have their words set
   std::vector<Vertex> candidates_;
@@ -72,4 +72,4 @@ class TreeSampler {
   std::size_t candidates_leaves_ = 0;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

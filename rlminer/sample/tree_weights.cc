@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace rlminer {
+namespace rlminer::sample {
 
 bool TreeWeights::kept_apart(int node, int child) const {
   return tree_node(node).parent >= 0 && at(child).label == at(node).above;
@@ -13,15 +13,15 @@ bool TreeWeights::kept_apart(int node, int child) const {
 ArcRange TreeWeights::arcs_from(Vertex parent, const NodeWeights& node) const {
   ArcRange range = graph_.arcs_to(parent, node.label);
   // Neighbours with too small a degree come first.
-  range.first += range.size() -
-                 static_cast<std::uint32_t>(from_vertex(graph_.heads(range), node.first).size());
+  range.first += range.size() - static_cast<std::uint32_t>(
+                                    graph::from_vertex(graph_.heads(range), node.first).size());
   return range;
 }
 
 void TreeWeights::prepare_node(const Pattern& pattern, int node) {
   NodeWeights& weights = at(node);
   const TreeNode& tree = tree_node(node);
-  const TargetGraph& target = graph_.target();
+  const graph::TargetGraph& target = graph_.target();
   weights.label = pattern.label(tree.vertex);
   weights.above = tree.parent < 0 ? 0 : pattern.label(tree_node(tree.parent).vertex);
   weights.first =
@@ -147,4 +147,4 @@ std::uint32_t TreeWeights::draw_child(int node, Vertex parent, std::uint32_t arc
   return last_possible;  // rounding
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

@@ -9,7 +9,7 @@
 #include "rlminer/sample/rooted_tree.h"
 #include "rlminer/sample/sample_graph.h"
 
-namespace rlminer {
+namespace rlminer::sample {
 
 // In how many ways a labelled tree can be laid into a graph, almost, and a fair draw among them.
 //
@@ -73,4 +73,4 @@ class TreeWeights {
   std::vector<double> cumulative_;  // over the images of the root
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::sample

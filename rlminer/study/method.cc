@@ -9,7 +9,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/engine/engine.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 // "name" or "name=value".
@@ -44,27 +44,27 @@ bool read(const Option& option, Number& number) {
 
 // Notes the option in the method; false: there is no such option.
 bool apply(const Option& option, Method& method) {
-  DecodeOptions& decode = method.search.decode;
+  policy::DecodeOptions& decode = method.search.decode;
   const bool learned = method.engine == "rl";
-  const bool first = decode.method == Decode::Greedy;
+  const bool first = decode.method == policy::Decode::Greedy;
   if (option.name == "samples" && method.engine == "rand") return read(option, method.samples);
   if (!learned) return false;
   if (option.name == "local" && !option.has_value && method.search.local_search == 0.0) {
     method.search.local_search = Deadline::kForever;
     return true;
   }
-  if (option.name == "temperature" && decode.method == Decode::Sample)
+  if (option.name == "temperature" && decode.method == policy::Decode::Sample)
     return read(option, decode.temperature) && decode.temperature <= 1e6;
   if (option.name == "samples" && first) {
-    decode.method = Decode::Sample;
+    decode.method = policy::Decode::Sample;
     return read(option, decode.samples);
   }
   if (option.name == "beam" && first) {
-    decode.method = Decode::Beam;
+    decode.method = policy::Decode::Beam;
     return read(option, decode.beam);
   }
   if (option.name == "multistart" && first) {
-    decode.method = Decode::Multistart;
+    decode.method = policy::Decode::Multistart;
     return !option.has_value || read(option, decode.starts);
   }
   return false;
@@ -75,25 +75,25 @@ bool apply(const Option& option, Method& method) {
 Method parse_method(const std::string& name) {
   Method method;
   method.name = name;
-  const auto engines = engine_names();
+  const auto engines = engine::engine_names();
   const bool whole = std::find(engines.begin(), engines.end(), name) != engines.end();
   method.engine = whole ? name : name.substr(0, name.find('+'));
   // There is one, or make_engine says which there are. (It cannot make one that needs a model.)
   if (std::find(engines.begin(), engines.end(), method.engine) == engines.end())
-    make_engine(method.engine);
+    engine::make_engine(method.engine);
   for (const Option& option : parse_options(std::string_view(name).substr(method.engine.size()))) {
     if (apply(option, method)) continue;
     throw Error("unknown method '" + name +
                 "' (options: rand+samples=N, rl+samples=N, rl+samples=N+temperature=T, rl+beam=W, "
                 "rl+multistart, rl+multistart=N, each of rl also with +local)");
   }
-  method.random = method.engine == "rand" || method.search.decode.method == Decode::Sample;
+  method.random = method.engine == "rand" || method.search.decode.method == policy::Decode::Sample;
   method.together = method.engine == "rl";
   if (method.engine == "auto") {
-    method.search.decode.method = Decode::Sample;
+    method.search.decode.method = policy::Decode::Sample;
     method.search.local_search = Deadline::kForever;
   }
   return method;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -5,7 +5,7 @@
 
 #include "rlminer/engine/engine.h"
 
-namespace rlminer {
+namespace rlminer::study {
 
 // A way to answer, as `evaluate` names it: an engine, perhaps with options.
 struct Method {
@@ -14,7 +14,7 @@ struct Method {
                        // with "+local"
   std::string engine;  // one of engine_names()
   std::size_t samples = 100;
-  SearchOptions search = {};
+  engine::SearchOptions search = {};
   bool random = false;    // answers depend on the seed, so it is run with several
   bool together = false;  // the engine is asked about all graphs at once (Engine::solve_many)
 };
@@ -22,4 +22,4 @@ struct Method {
 // Reads a name. Throws Error for an unknown engine or option.
 Method parse_method(const std::string& name);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

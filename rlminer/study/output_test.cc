@@ -7,15 +7,15 @@
 
 #include <gtest/gtest.h>
 
+#include "rlminer/report/svg.h"
 #include "rlminer/study/page.h"
 #include "rlminer/study/paper.h"
 #include "rlminer/study/plot.h"
 #include "rlminer/study/summary.h"
 #include "rlminer/study/table.h"
 #include "rlminer/study/time_plot.h"
-#include "rlminer/report/svg.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 MethodRun run_of(const std::string& method, std::uint64_t seed,
@@ -207,4 +207,4 @@ TEST(Page, HoldsTheTableThePlotsAndEveryGraph) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 constexpr std::size_t kMethods = 4;
@@ -46,4 +46,4 @@ std::span<const PaperRow> paper_rows(std::string_view dataset) {
   return {};
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace rlminer {
+namespace rlminer::study {
 
 // One row of the paper's main table: average approximation ratio on the test graphs.
 struct PaperRow {
@@ -21,4 +21,4 @@ struct PaperRow {
 // The rows of a data set in the paper's order; empty for one the paper does not have.
 std::span<const PaperRow> paper_rows(std::string_view dataset);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

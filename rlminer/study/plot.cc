@@ -6,12 +6,12 @@
 #include <optional>
 #include <vector>
 
-#include "rlminer/study/paper.h"
-#include "rlminer/study/summary.h"
 #include "rlminer/report/palette.h"
 #include "rlminer/report/svg.h"
+#include "rlminer/study/paper.h"
+#include "rlminer/study/summary.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 constexpr double kWidth = 720, kHeight = 420;
@@ -69,7 +69,7 @@ class Plot {
     svg_.text(
         kLeft, 26,
         fmt::format("{}: average ratio to the best frequency ({} {} graphs)", evaluation_.dataset,
-                    evaluation_.graphs.size(), to_string(evaluation_.part)),
+                    evaluation_.graphs.size(), graph::to_string(evaluation_.part)),
         {.size = 15});
     draw_axes();
     double legend_y = kTop + 8;
@@ -109,7 +109,7 @@ class Plot {
     svg_.text(20, (kTop + kBottom) / 2, "average ratio", {.anchor = "middle", .rotation = -90});
   }
 
-  static SvgWriter::Stroke stroke(const Curve& curve) {
+  static report::SvgWriter::Stroke stroke(const Curve& curve) {
     return {
         .color = curve.color, .width = curve.paper ? 1.5 : 2.5, .dashes = curve.paper ? "6 4" : ""};
   }
@@ -138,18 +138,19 @@ class Plot {
 
   const Evaluation& evaluation_;
   const std::vector<Curve> curves_;
-  SvgWriter svg_;
+  report::SvgWriter svg_;
   int floor_ = 5;  // tenths: where the vertical axis begins
 };
 
 }  // namespace
 
 std::string_view method_color(std::string_view method, std::size_t& others) {
-  constexpr std::array kOthers{palette::kPurple, palette::kSky, palette::kOrange, palette::kGrey};
-  if (method == "exact") return palette::kBlack;
-  if (method == "mni") return palette::kVermilion;
-  if (method == "rand") return palette::kBlue;
-  if (method == "rl") return palette::kGreen;
+  constexpr std::array kOthers{report::palette::kPurple, report::palette::kSky,
+                               report::palette::kOrange, report::palette::kGrey};
+  if (method == "exact") return report::palette::kBlack;
+  if (method == "mni") return report::palette::kVermilion;
+  if (method == "rand") return report::palette::kBlue;
+  if (method == "rl") return report::palette::kGreen;
   return kOthers[others++ % kOthers.size()];
 }
 
@@ -157,4 +158,4 @@ std::string ratio_plot(const Evaluation& evaluation) {
   return Plot(evaluation).draw();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

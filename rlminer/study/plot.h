@@ -6,7 +6,7 @@
 
 #include "rlminer/study/protocol.h"
 
-namespace rlminer {
+namespace rlminer::study {
 
 // The colour of a method, the same in all plots and for the paper's row about it. Methods without
 // one of their own take turns; `others` counts them.
@@ -16,4 +16,4 @@ std::string_view method_color(std::string_view method, std::size_t& others);
 // one standard deviation over seeds), the paper's figures for this data set dashed.
 std::string ratio_plot(const Evaluation& evaluation);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

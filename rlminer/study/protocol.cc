@@ -10,7 +10,7 @@
 #include "rlminer/engine/engine.h"
 #include "rlminer/study/truth_cache.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 class Evaluator {
@@ -20,7 +20,7 @@ class Evaluator {
         options_(options),
         deadline_(Deadline::kForever, options.cancel),
         cache_(options.cache),
-        places_(split(collection.graphs.size(), options.split_seed, options.part)) {
+        places_(graph::split(collection.graphs.size(), options.split_seed, options.part)) {
     result_.dataset = collection.name;
     result_.collection_size = collection.graphs.size();
     result_.sizes = options.sizes;
@@ -62,7 +62,7 @@ class Evaluator {
     run.method = method;
     run.seed = method.random ? seed : 0;
     run.outcomes.resize(places_.size());
-    Problem problem;
+    engine::Problem problem;
     problem.sizes = options_.sizes;
     problem.seed = seed;
     problem.samples = method.samples;
@@ -70,7 +70,8 @@ class Evaluator {
     const auto engine = options_.engine_for(method);
     std::vector<std::size_t> all(places_.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    const auto note = [&](std::size_t i, const std::vector<Answer>& answers, double seconds) {
+    const auto note = [&](std::size_t i, const std::vector<engine::Answer>& answers,
+                          double seconds) {
       run.outcomes[i] = GraphOutcome{frequencies(answers), seconds};
       if (method.engine == "exact") learn_truth(i, problem.sizes, answers);
     };
@@ -86,9 +87,9 @@ class Evaluator {
     result_.runs.push_back(std::move(run));
   }
 
-  static std::vector<Count> frequencies(const std::vector<Answer>& answers) {
+  static std::vector<Count> frequencies(const std::vector<engine::Answer>& answers) {
     std::vector<Count> found;
-    for (const Answer& answer : answers)
+    for (const engine::Answer& answer : answers)
       found.push_back(answer.findings.empty() ? 0 : answer.findings[0].frequency);
     return found;
   }
@@ -97,20 +98,20 @@ class Evaluator {
   // at a time.
   template <typename Done>
   void for_each_graph(const std::vector<std::size_t>& graphs, const std::string& what,
-                      const Engine& engine, const Problem& problem, Done&& done) {
+                      const engine::Engine& engine, const engine::Problem& problem, Done&& done) {
     const auto threads = static_cast<std::size_t>(options_.threads);
     const bool side_by_side = graphs.size() >= threads;
-    Budget budget;
+    engine::Budget budget;
     budget.threads = side_by_side ? 1 : options_.threads;
     budget.memory = options_.memory;
     std::mutex mutex;
     std::size_t finished = 0;
     parallel_for(graphs.size(), side_by_side ? options_.threads : 1, [&](int, std::size_t item) {
       if (deadline_.cancelled()) return;
-      Budget own = budget;
+      engine::Budget own = budget;
       own.deadline = deadline_.at_most(options_.time_limit);
       const Stopwatch watch;
-      const std::vector<Answer> answers = engine.solve(graph(graphs[item]), problem, own);
+      const std::vector<engine::Answer> answers = engine.solve(graph(graphs[item]), problem, own);
       const double seconds = watch.seconds();
       if (deadline_.cancelled()) return;  // it may have been cut short
       const std::lock_guard lock(mutex);
@@ -121,13 +122,13 @@ class Evaluator {
 
   // The same for an engine that treats all graphs at once.
   template <typename Done>
-  void all_graphs_together(const std::string& what, const Engine& engine, const Problem& problem,
-                           Done&& done) {
+  void all_graphs_together(const std::string& what, const engine::Engine& engine,
+                           const engine::Problem& problem, Done&& done) {
     std::vector<const Graph*> graphs;
     for (std::size_t i = 0; i < places_.size(); ++i)
       graphs.push_back(&graph(i));
     const auto count = static_cast<double>(graphs.size());
-    Budget budget;
+    engine::Budget budget;
     budget.threads = options_.threads;
     budget.memory = options_.memory;
     budget.deadline = deadline_.at_most(options_.time_limit * count);
@@ -142,7 +143,7 @@ class Evaluator {
   }
 
   void learn_truth(std::size_t i, const std::vector<int>& sizes,
-                   const std::vector<Answer>& answers) {
+                   const std::vector<engine::Answer>& answers) {
     BestFrequencies proven;
     for (std::size_t s = 0; s < sizes.size(); ++s) {
       if (!answers[s].proven) continue;
@@ -177,10 +178,10 @@ class Evaluator {
     }
     // The exact method has just failed on them, or was not asked: then it is worth a try.
     if (!result_.runs.empty()) return;
-    Problem problem;
+    engine::Problem problem;
     problem.sizes = options_.sizes;
-    for_each_graph(missing, "ground truth", *make_engine("exact"), problem,
-                   [&](std::size_t i, const std::vector<Answer>& answers, double) {
+    for_each_graph(missing, "ground truth", *engine::make_engine("exact"), problem,
+                   [&](std::size_t i, const std::vector<engine::Answer>& answers, double) {
                      learn_truth(i, problem.sizes, answers);
                    });
   }
@@ -221,4 +222,4 @@ Evaluation evaluate(const Collection& collection, const EvaluationOptions& optio
   return Evaluator(collection, options).run();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

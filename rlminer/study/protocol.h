@@ -12,11 +12,11 @@
 #include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
 #include "rlminer/engine/engine.h"
-#include "rlminer/study/method.h"
 #include "rlminer/graph/collection.h"
 #include "rlminer/graph/split.h"
+#include "rlminer/study/method.h"
 
-namespace rlminer {
+namespace rlminer::study {
 
 // How far an evaluation has come: called after every graph, from any thread but never twice at a
 // time.
@@ -30,11 +30,10 @@ struct EvaluationStep {
 struct EvaluationOptions {
   std::vector<Method> methods;
   // Makes the engine of a method; by default make_engine, which knows those that need no model.
-  std::function<std::unique_ptr<Engine>(const Method&)> engine_for = [](const Method& method) {
-    return make_engine(method.engine);
-  };
+  std::function<std::unique_ptr<engine::Engine>(const Method&)> engine_for =
+      [](const Method& method) { return engine::make_engine(method.engine); };
   std::vector<int> sizes;  // ascending
-  Part part = Part::Test;
+  graph::Part part = graph::Part::Test;
   std::uint64_t split_seed = 0;
   std::uint64_t first_seed = 0;  // methods that draw at random run with this seed and the next ones
   std::size_t seeds = 5;
@@ -74,7 +73,7 @@ struct Evaluation {
   std::string dataset;
   std::size_t collection_size = 0;  // graphs before the split
   std::vector<int> sizes;
-  Part part = Part::Test;
+  graph::Part part = graph::Part::Test;
   std::uint64_t split_seed = 0;
   int threads = 1;
   std::vector<EvaluatedGraph> graphs;
@@ -91,4 +90,4 @@ struct Evaluation {
 // truth: the cache then belongs to another definition, or there is a bug.
 Evaluation evaluate(const Collection& collection, const EvaluationOptions& options);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -6,21 +6,21 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
 #include "rlminer/engine/engine.h"
-#include "rlminer/study/truth_cache.h"
 #include "rlminer/io/io.h"
+#include "rlminer/study/truth_cache.h"
 #include "rlminer/testing/graph_files.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
-using testing_support::data_folder;
-using testing_support::TempFolder;
+using testing::data_folder;
+using testing::TempFolder;
 
 TEST(Method, Names) {
   EXPECT_EQ(parse_method("exact").engine, "exact");
@@ -67,14 +67,14 @@ TEST(Method, Names) {
 
 TEST(Method, NamesOfSearches) {
   const auto decode = [](const char* name) { return parse_method(name).search.decode; };
-  EXPECT_EQ(decode("rl").method, Decode::Greedy);
-  EXPECT_EQ(decode("rl+samples=32").method, Decode::Sample);
+  EXPECT_EQ(decode("rl").method, policy::Decode::Greedy);
+  EXPECT_EQ(decode("rl+samples=32").method, policy::Decode::Sample);
   EXPECT_EQ(decode("rl+samples=32").samples, 32u);
   EXPECT_EQ(decode("rl+samples=32").temperature, 1.0);
   EXPECT_EQ(decode("rl+samples=32+temperature=2.5").temperature, 2.5);
-  EXPECT_EQ(decode("rl+beam=16").method, Decode::Beam);
+  EXPECT_EQ(decode("rl+beam=16").method, policy::Decode::Beam);
   EXPECT_EQ(decode("rl+beam=16").beam, 16u);
-  EXPECT_EQ(decode("rl+multistart").method, Decode::Multistart);
+  EXPECT_EQ(decode("rl+multistart").method, policy::Decode::Multistart);
   EXPECT_EQ(decode("rl+multistart=5").starts, 5u);
   EXPECT_TRUE(parse_method("rl+samples=8").random);
   for (const char* name : {"rl", "rl+beam=16", "rl+multistart", "rl+samples=8"}) {
@@ -92,7 +92,7 @@ Collection small_collection(std::size_t graphs) {
   Collection collection;
   collection.name = "SMALL";
   for (std::uint64_t seed = 0; seed < graphs; ++seed) {
-    collection.graphs.push_back(random_small_graph(seed, 9));
+    collection.graphs.push_back(testing::random_small_graph(seed, 9));
     collection.numbers.push_back(100 + seed);
   }
   return collection;
@@ -103,7 +103,7 @@ EvaluationOptions small_options(const std::vector<std::string>& methods) {
   for (const std::string& name : methods)
     options.methods.push_back(parse_method(name));
   options.sizes = {3, 4, 5};
-  options.part = Part::All;
+  options.part = graph::Part::All;
   options.seeds = 3;
   return options;
 }
@@ -117,15 +117,16 @@ void expect_right(const Collection& collection, const EvaluationOptions& options
     EXPECT_EQ(result.graphs[i].number, collection.numbers[i]);
     EXPECT_EQ(result.graphs[i].vertices, graph.num_vertices());
     for (std::size_t s = 0; s < options.sizes.size(); ++s) {
-      const auto classes = oracle::classes_of_size(graph, options.sizes[s]);
+      const auto classes = testing::classes_of_size(graph, options.sizes[s]);
       const std::uint64_t best = classes.empty() ? 0 : classes[0].count;
       ASSERT_TRUE(result.graphs[i].best[s].has_value());
       EXPECT_TRUE(*result.graphs[i].best[s] == best);
       for (const MethodRun& run : result.runs) {
-        Problem problem;
+        engine::Problem problem;
         problem.sizes = options.sizes;
         problem.seed = run.seed;
-        const Answer answer = make_engine(run.method.engine)->solve(graph, problem, Budget()).at(s);
+        const engine::Answer answer =
+            engine::make_engine(run.method.engine)->solve(graph, problem, engine::Budget()).at(s);
         const auto ratio = result.ratio(run, i, s);
         ASSERT_EQ(ratio.has_value(), best > 0);
         if (best == 0) continue;
@@ -158,28 +159,29 @@ TEST(Evaluate, RatiosAreThoseOfTheOracle) {
 }
 
 // Stands for a learned engine: knows all graphs at once, and finds the first set of each size.
-class TogetherEngine : public Engine {
+class TogetherEngine : public engine::Engine {
  public:
   std::string name() const override { return "rl"; }
-  std::vector<Answer> solve(const Graph&, const Problem&, const Budget&) const override {
+  std::vector<engine::Answer> solve(const Graph&, const engine::Problem&,
+                                    const engine::Budget&) const override {
     ADD_FAILURE() << "asked about a single graph";
     return {};
   }
-  std::vector<std::vector<Answer>> solve_many(std::span<const Graph* const> graphs,
-                                              const Problem& problem,
-                                              const Budget& budget) const override {
-    Problem one_sample = problem;
+  std::vector<std::vector<engine::Answer>> solve_many(std::span<const Graph* const> graphs,
+                                                      const engine::Problem& problem,
+                                                      const engine::Budget& budget) const override {
+    engine::Problem one_sample = problem;
     one_sample.samples = 1;
-    return make_engine("rand")->solve_many(graphs, one_sample, budget);
+    return engine::make_engine("rand")->solve_many(graphs, one_sample, budget);
   }
 };
 
 TEST(Evaluate, GraphsMayBeSolvedTogetherByAnEngineOfTheCaller) {
   const Collection collection = small_collection(40);
   EvaluationOptions options = small_options({"exact", "rl"});
-  options.engine_for = [](const Method& method) -> std::unique_ptr<Engine> {
+  options.engine_for = [](const Method& method) -> std::unique_ptr<engine::Engine> {
     if (method.engine == "rl") return std::make_unique<TogetherEngine>();
-    return make_engine(method.engine);
+    return engine::make_engine(method.engine);
   };
   std::vector<std::size_t> steps;
   options.on_step = [&](const EvaluationStep& step) {
@@ -190,13 +192,14 @@ TEST(Evaluate, GraphsMayBeSolvedTogetherByAnEngineOfTheCaller) {
   ASSERT_EQ(result.runs.size(), 2u);
   const MethodRun& run = result.runs[1];
   EXPECT_TRUE(run.complete);
-  Problem problem;
+  engine::Problem problem;
   problem.sizes = options.sizes;
   problem.samples = 1;
   double seconds = 0.0;
   for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
     seconds += run.outcomes[i]->seconds;
-    const auto answers = make_engine("rand")->solve(collection.graphs[i], problem, Budget());
+    const auto answers =
+        engine::make_engine("rand")->solve(collection.graphs[i], problem, engine::Budget());
     for (std::size_t s = 0; s < answers.size(); ++s) {
       const Count found = answers[s].findings.empty() ? 0 : answers[s].findings[0].frequency;
       EXPECT_TRUE(run.outcomes[i]->frequencies[s] == found);
@@ -208,26 +211,26 @@ TEST(Evaluate, GraphsMayBeSolvedTogetherByAnEngineOfTheCaller) {
 // Says what it was asked for.
 class CuriousEngine : public TogetherEngine {
  public:
-  explicit CuriousEngine(std::vector<Problem>& asked) : asked_(asked) {}
-  std::vector<std::vector<Answer>> solve_many(std::span<const Graph* const> graphs,
-                                              const Problem& problem,
-                                              const Budget& budget) const override {
+  explicit CuriousEngine(std::vector<engine::Problem>& asked) : asked_(asked) {}
+  std::vector<std::vector<engine::Answer>> solve_many(std::span<const Graph* const> graphs,
+                                                      const engine::Problem& problem,
+                                                      const engine::Budget& budget) const override {
     asked_.push_back(problem);
     return TogetherEngine::solve_many(graphs, problem, budget);
   }
 
  private:
-  std::vector<Problem>& asked_;
+  std::vector<engine::Problem>& asked_;
 };
 
 TEST(Evaluate, SearchesAreHandedToTheEngineAndDrawsRepeated) {
-  std::vector<Problem> asked;
+  std::vector<engine::Problem> asked;
   EvaluationOptions options = small_options({"rl", "rl+samples=5+temperature=2", "rl+beam=7"});
   options.engine_for = [&](const Method&) { return std::make_unique<CuriousEngine>(asked); };
   const Evaluation result = evaluate(small_collection(13), options);
   ASSERT_EQ(asked.size(), 1u + 3u + 1u);
   EXPECT_EQ(result.runs.size(), asked.size());
-  EXPECT_EQ(asked[0].search.decode.method, Decode::Greedy);
+  EXPECT_EQ(asked[0].search.decode.method, policy::Decode::Greedy);
   for (std::size_t i = 1; i < 4; ++i) {
     EXPECT_EQ(asked[i].seed, i - 1);
     EXPECT_EQ(asked[i].search.decode.samples, 5u);
@@ -333,11 +336,11 @@ TEST(Evaluate, RandReproducesThePaper) {
   }
   EvaluationOptions options = small_options({"exact", "rand"});
   options.sizes = {5, 6, 7, 8, 9};
-  options.part = Part::Test;
+  options.part = graph::Part::Test;
   options.seeds = 5;
   options.threads = 2;
   const Evaluation result =
-      evaluate(paper_filter(read_collection(data_folder() / "COX2")), options);
+      evaluate(graph::paper_filter(io::read_collection(data_folder() / "COX2")), options);
   ASSERT_EQ(result.graphs.size(), 94u);
   const std::vector<double> paper{.998, .976, .910, .775, .711};
   for (std::size_t s = 0; s < 5; ++s) {
@@ -351,4 +354,4 @@ TEST(Evaluate, RandReproducesThePaper) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -91,11 +91,13 @@ Json conditions(const Evaluation& evaluation) {
   Json numbers = Json::array();
   for (const EvaluatedGraph& graph : evaluation.graphs)
     numbers.push_back(graph.number);
-  return {
-      {"dataset", evaluation.dataset},       {"graphs_in_collection", evaluation.collection_size},
-      {"split", to_string(evaluation.part)}, {"split_seed", evaluation.split_seed},
-      {"threads", evaluation.threads},       {"complete", evaluation.complete},
-      {"graphs", std::move(numbers)}};
+  return {{"dataset", evaluation.dataset},
+          {"graphs_in_collection", evaluation.collection_size},
+          {"split", graph::to_string(evaluation.part)},
+          {"split_seed", evaluation.split_seed},
+          {"threads", evaluation.threads},
+          {"complete", evaluation.complete},
+          {"graphs", std::move(numbers)}};
 }
 
 void append_run(std::string& text, const Evaluation& evaluation, const MethodRun& run) {
@@ -152,4 +154,4 @@ std::string to_csv(const std::vector<Evaluation>& evaluations) {
   return text;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -6,7 +6,7 @@
 
 #include "rlminer/study/protocol.h"
 
-namespace rlminer {
+namespace rlminer::study {
 
 // One cell of the results: a method at one size, over all its complete runs.
 struct SummaryRow {
@@ -31,4 +31,4 @@ std::string to_summary_json(const std::vector<Evaluation>& evaluations);
 // One line per data set, graph, size, method and seed, interrupted runs included.
 std::string to_csv(const std::vector<Evaluation>& evaluations);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

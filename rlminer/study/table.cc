@@ -6,7 +6,7 @@
 #include "rlminer/study/paper.h"
 #include "rlminer/study/summary.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 std::string join(const std::vector<std::string>& cells) {
@@ -120,8 +120,8 @@ std::vector<TableRow> table_rows(const Evaluation& evaluation) {
 
 std::string conditions(const Evaluation& evaluation) {
   std::string text = fmt::format("{} of {} graphs ({}", evaluation.graphs.size(),
-                                 evaluation.collection_size, to_string(evaluation.part));
-  if (evaluation.part != Part::All)
+                                 evaluation.collection_size, graph::to_string(evaluation.part));
+  if (evaluation.part != graph::Part::All)
     text += fmt::format(" part, split seed {}", evaluation.split_seed);
   text += fmt::format("), {} thread{}.", evaluation.threads, evaluation.threads == 1 ? "" : "s");
   for (std::size_t s = 0; s < evaluation.sizes.size(); ++s) {
@@ -154,4 +154,4 @@ std::string to_markdown(const std::vector<Evaluation>& evaluations) {
   return text;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

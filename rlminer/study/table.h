@@ -6,7 +6,7 @@
 
 #include "rlminer/study/protocol.h"
 
-namespace rlminer {
+namespace rlminer::study {
 
 // A line of the main table: one of the paper's, or one of ours.
 struct TableRow {
@@ -32,4 +32,4 @@ std::string conditions(const Evaluation& evaluation);
 // of ours.
 std::string to_markdown(const std::vector<Evaluation>& evaluations);
 
-}  // namespace rlminer
+}  // namespace rlminer::study

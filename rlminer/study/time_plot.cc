@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "rlminer/report/svg.h"
 #include "rlminer/study/plot.h"
 #include "rlminer/study/table.h"
-#include "rlminer/report/svg.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 constexpr double kWidth = 720, kHeight = 420;
@@ -101,7 +101,7 @@ class Plot {
 
   const std::string title_;
   const std::vector<Spot> spots_;
-  SvgWriter svg_;
+  report::SvgWriter svg_;
   int floor_ = 9;  // tenths: where the vertical axis begins
   int first_ = 9;  // powers of ten: where the horizontal axis begins and ends
   int last_ = -9;
@@ -113,4 +113,4 @@ std::string time_plot(const Evaluation& evaluation) {
   return Plot(evaluation).draw();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

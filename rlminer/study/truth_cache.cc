@@ -13,7 +13,7 @@
 
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -145,4 +145,4 @@ bool TruthCache::store(const Graph& graph, const BestFrequencies& best) const {
   return stored;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::study

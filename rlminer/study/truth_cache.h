@@ -7,7 +7,7 @@
 #include "rlminer/base/count.h"
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::study {
 
 // The highest frequency of any pattern, by pattern size; 0 where there is no connected set.
 using BestFrequencies = std::map<int, Count>;
@@ -34,4 +34,4 @@ class TruthCache {
   std::filesystem::path folder_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"
 #include "rlminer/testing/graph_files.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::study {
 namespace {
 
-using testing_support::TempFolder;
+using testing::TempFolder;
 
 Graph path(const std::vector<std::string>& labels, const std::string& first_id = "a") {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t i = 0; i < labels.size(); ++i)
     builder.add_vertex(first_id + std::to_string(i), labels[i]);
   for (Vertex v = 1; v < labels.size(); ++v)
@@ -49,8 +49,8 @@ TEST(ContentHash, DependsOnLabelNamesAndEdgesAlone) {
   EXPECT_NE(content_hash(path({"AB", "C"})), content_hash(path({"A", "BC"})));
   // The label numbers of a graph depend on its collection, the names do not.
   const auto dictionary =
-      std::make_shared<const LabelDictionary>(std::vector<std::string>{"0", "A", "B"});
-  GraphBuilder builder;
+      std::make_shared<const graph::LabelDictionary>(std::vector<std::string>{"0", "A", "B"});
+  graph::GraphBuilder builder;
   builder.add_vertex("a", "A");
   builder.add_vertex("b", "B");
   builder.add_edge(0, 1);
@@ -62,7 +62,7 @@ TEST(ContentHash, TellsGraphsApart) {
   std::set<std::string> hashes;
   std::set<std::string> written;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    const Graph graph = random_small_graph(seed);
+    const Graph graph = testing::random_small_graph(seed);
     std::string text;
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
       text += "v" + graph.label_name(v) + ";";
@@ -125,4 +125,4 @@ TEST(TruthCache, WithoutAFolderNothingIsKept) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::study

@@ -20,7 +20,7 @@
 #include "rlminer/io/text_file.h"
 
 // What the tests of this room share.
-namespace rlminer::testing_support {
+namespace rlminer::testing {
 
 // An empty folder that vanishes with the object.
 class TempFolder {
@@ -61,7 +61,7 @@ inline std::string gzipped(std::string_view content) {
 
 inline std::string written(const Collection& collection, const std::string& format) {
   std::ostringstream out;
-  write_collection(out, collection, format);
+  io::write_collection(out, collection, format);
   return out.str();
 }
 
@@ -81,12 +81,12 @@ inline IdGraph by_ids(const Graph& graph) {
 }
 
 // The error that reading the file gives, without the folder; "no error" when it can be read.
-inline std::string error_of(const std::filesystem::path& path, const ReadOptions& options = {},
+inline std::string error_of(const std::filesystem::path& path, const io::ReadOptions& options = {},
                             std::string folder = "") {
   if (folder.empty()) folder = path.parent_path().string() + "/";
   std::string message = "no error";
   try {
-    read_collection(path, options);
+    io::read_collection(path, options);
   } catch (const Error& error) {
     message = error.what();
   }
@@ -106,11 +106,11 @@ inline std::filesystem::path data_folder() {
   return std::filesystem::is_directory(folder) ? folder : std::filesystem::path();
 }
 
-}  // namespace rlminer::testing_support
+}  // namespace rlminer::testing
 
 // Skips a test, loudly and by name, where the public data sets are absent.
 #define REQUIRE_DATA()                                                            \
-  if (::rlminer::testing_support::data_folder().empty())                          \
+  if (::rlminer::testing::data_folder().empty())                                  \
   GTEST_SKIP() << "the data sets (RLMINER_DATA or ../shared/data) are absent: "   \
                << ::testing::UnitTest::GetInstance()->current_test_info()->name() \
                << " checks nothing"

@@ -3,37 +3,38 @@
 #include <fstream>
 #include <sstream>
 
-#include "rlminer/graph/builder.h"
 #include "rlminer/generate/generate.h"
+#include "rlminer/graph/builder.h"
 #include "rlminer/policy/rollout.h"
 #include "rlminer/policy/uniform.h"
 
-namespace rlminer::train_test {
+namespace rlminer::testing {
 
 std::vector<Graph> stars(std::size_t graphs, std::uint64_t seed) {
-  GraphBuilder star;
+  graph::GraphBuilder star;
   star.add_vertex("0", "A");
   for (Vertex leaf = 1; leaf <= 5; ++leaf) {
     star.add_vertex(std::to_string(leaf), "B");
     star.add_edge(0, leaf);
   }
-  const GenerateParams params{.topology = ErdosRenyi{.vertices = 8, .edges = 9, .probability = {}},
-                              .labels = {.names = {"A", "B", "C"}, .weights = {}},
-                              .planted = Planted{.pattern = star.build(), .copies = 1, .links = 1}};
+  const generate::GenerateParams params{
+      .topology = generate::ErdosRenyi{.vertices = 8, .edges = 9, .probability = {}},
+      .labels = {.names = {"A", "B", "C"}, .weights = {}},
+      .planted = generate::Planted{.pattern = star.build(), .copies = 1, .links = 1}};
   Rng rng(seed);
-  return generate_collection(params, graphs, rng).graphs;
+  return generate::generate_collection(params, graphs, rng).graphs;
 }
 
-TrainingData star_data(std::size_t train, std::size_t held_out) {
-  TrainingData data;
+train::TrainingData star_data(std::size_t train, std::size_t held_out) {
+  train::TrainingData data;
   data.train = stars(train, 1);
   data.validation = stars(held_out, 2);
   data.test = stars(held_out, 3);
   return data;
 }
 
-TrainConfig learning_config(Algorithm algorithm) {
-  TrainConfig config;
+train::TrainConfig learning_config(train::Algorithm algorithm) {
+  train::TrainConfig config;
   config.algorithm = algorithm;
   config.network.labels = 3;
   config.network.max_size = 4;
@@ -46,7 +47,7 @@ TrainConfig learning_config(Algorithm algorithm) {
   config.seed = 1;
   config.threads = 1;
   config.round = 100;
-  ImitationOptions& imitation = config.imitation;
+  train::ImitationOptions& imitation = config.imitation;
   imitation.updates = 400;
   imitation.states = 64;
   imitation.rows = 64;
@@ -59,7 +60,7 @@ TrainConfig learning_config(Algorithm algorithm) {
   imitation.fresh_share = 0.0;
   imitation.perturb.min_vertices = 14;
   imitation.perturb.max_vertices = 16;
-  SacOptions& sac = config.sac;
+  train::SacOptions& sac = config.sac;
   sac.epochs = 16;
   sac.warm_up_epochs = 5;
   sac.parallel_episodes = 16;
@@ -75,12 +76,12 @@ TrainConfig learning_config(Algorithm algorithm) {
   return config;
 }
 
-TrainConfig brief_config(Algorithm algorithm) {
-  TrainConfig config = learning_config(algorithm);
+train::TrainConfig brief_config(train::Algorithm algorithm) {
+  train::TrainConfig config = learning_config(algorithm);
   config.network.hidden = 8;
   config.network.layers = 2;
   config.round = 5;
-  ImitationOptions& imitation = config.imitation;
+  train::ImitationOptions& imitation = config.imitation;
   imitation.updates = 20;
   imitation.states = 16;
   imitation.rows = 16;
@@ -90,7 +91,7 @@ TrainConfig brief_config(Algorithm algorithm) {
   imitation.fresh_active = 6;
   imitation.fresh_per_update = 0.7;
   imitation.fresh_sets = 50'000;
-  SacOptions& sac = config.sac;
+  train::SacOptions& sac = config.sac;
   sac.epochs = 4;
   sac.warm_up_epochs = 1;
   sac.parallel_episodes = 5;  // does not divide the episodes of an epoch
@@ -101,23 +102,24 @@ TrainConfig brief_config(Algorithm algorithm) {
   return config;
 }
 
-RewardedGraphs rewarded(const std::vector<Graph>& graphs, const std::vector<int>& sizes) {
-  RewardedGraphs result;
+train::RewardedGraphs rewarded(const std::vector<Graph>& graphs, const std::vector<int>& sizes) {
+  train::RewardedGraphs result;
   for (const Graph& graph : graphs)
-    result.push_back(std::make_unique<const RewardedGraph>(graph, sizes, Frequencies::Limits()));
+    result.push_back(
+        std::make_unique<const train::RewardedGraph>(graph, sizes, env::Frequencies::Limits()));
   return result;
 }
 
 double random_ratio(const std::vector<Graph>& graphs, const std::vector<int>& sizes) {
-  const RewardedGraphs targets = rewarded(graphs, sizes);
-  UniformPolicy uniform;
+  const train::RewardedGraphs targets = rewarded(graphs, sizes);
+  policy::UniformPolicy uniform;
   Rng rng(1);
   double sum = 0.0;
   double episodes = 0.0;
   for (const auto& graph : targets) {
     for (const int size : sizes) {
-      const std::vector<Episodes::Task> tasks(20, {&graph->target, size});
-      for (const auto& set : roll_out(uniform, tasks, {.rng = &rng})) {
+      const std::vector<env::Episodes::Task> tasks(20, {&graph->target, size});
+      for (const auto& set : policy::roll_out(uniform, tasks, {.rng = &rng})) {
         sum += static_cast<double>(graph->frequencies.frequency(set)) /
                static_cast<double>(*graph->frequencies.best(size));
         episodes += 1.0;
@@ -133,4 +135,4 @@ std::string content_of(const std::filesystem::path& path) {
   return bytes.str();
 }
 
-}  // namespace rlminer::train_test
+}  // namespace rlminer::testing

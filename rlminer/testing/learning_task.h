@@ -11,7 +11,7 @@
 #include "rlminer/train/trainer.h"
 
 // What the tests that train share: a task that can be learned in seconds on one core.
-namespace rlminer::train_test {
+namespace rlminer::testing {
 
 // Graphs of 14 vertices: a star (A in the middle, five times B around it) hangs by one edge on
 // eight random vertices that are A, B or C. The most frequent subgraphs on 3 and 4 vertices lie in
@@ -20,18 +20,18 @@ namespace rlminer::train_test {
 std::vector<Graph> stars(std::size_t graphs, std::uint64_t seed);
 
 // Different graphs of that kind to train on, to validate and to test.
-TrainingData star_data(std::size_t train, std::size_t held_out);
+train::TrainingData star_data(std::size_t train, std::size_t held_out);
 
 // A little network for these graphs, sizes 3 and 4, one thread, and a schedule that suffices.
-TrainConfig learning_config(Algorithm algorithm);
+train::TrainConfig learning_config(train::Algorithm algorithm);
 // Still less of everything, fresh graphs included: for what need not learn.
-TrainConfig brief_config(Algorithm algorithm);
+train::TrainConfig brief_config(train::Algorithm algorithm);
 
-RewardedGraphs rewarded(const std::vector<Graph>& graphs, const std::vector<int>& sizes);
+train::RewardedGraphs rewarded(const std::vector<Graph>& graphs, const std::vector<int>& sizes);
 
 // The mean ratio of episodes played at random.
 double random_ratio(const std::vector<Graph>& graphs, const std::vector<int>& sizes);
 
 std::string content_of(const std::filesystem::path& path);
 
-}  // namespace rlminer::train_test
+}  // namespace rlminer::testing

@@ -5,7 +5,7 @@
 #include <nauty/nauty.h>
 #include <numeric>
 
-namespace rlminer::oracle {
+namespace rlminer::testing {
 namespace {
 
 // nauty reports the group's size as a rounded floating-point number; its factors, one per level of
@@ -21,16 +21,16 @@ void multiply_index(int*, int*, int, int*, statsblk*, int, int index, int, int, 
 NautyForm nauty_form(const Pattern& pattern) {
   const int n = pattern.size();
   if (n == 0) return {};
-  std::array<::graph, kMaxPatternSize> rows{};
-  std::array<::graph, kMaxPatternSize> canonical{};
+  std::array<::graph, pattern::kMaxPatternSize> rows{};
+  std::array<::graph, pattern::kMaxPatternSize> canonical{};
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
       if (pattern.has_edge(i, j)) ADDELEMENT(GRAPHROW(rows.data(), i, 1), j);
     }
   }
-  std::array<int, kMaxPatternSize> lab{};
-  std::array<int, kMaxPatternSize> ptn{};
-  std::array<int, kMaxPatternSize> orbits{};
+  std::array<int, pattern::kMaxPatternSize> lab{};
+  std::array<int, pattern::kMaxPatternSize> ptn{};
+  std::array<int, pattern::kMaxPatternSize> orbits{};
   std::iota(lab.begin(), lab.begin() + n, 0);
   std::stable_sort(lab.begin(), lab.begin() + n,
                    [&](int a, int b) { return pattern.label(a) < pattern.label(b); });
@@ -45,9 +45,9 @@ NautyForm nauty_form(const Pattern& pattern) {
   group_size = 1;
   densenauty(rows.data(), lab.data(), ptn.data(), orbits.data(), &options, &stats, 1, n,
              canonical.data());
-  std::array<std::uint8_t, kMaxPatternSize> order{};
+  std::array<std::uint8_t, pattern::kMaxPatternSize> order{};
   std::copy_n(lab.begin(), n, order.begin());
   return {pattern.permuted({order.data(), static_cast<std::size_t>(n)}), group_size};
 }
 
-}  // namespace rlminer::oracle
+}  // namespace rlminer::testing

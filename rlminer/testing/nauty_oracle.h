@@ -4,7 +4,7 @@
 #include "rlminer/pattern/pattern.h"
 
 // What nauty says about a pattern; for tests only.
-namespace rlminer::oracle {
+namespace rlminer::testing {
 
 struct NautyForm {
   Pattern pattern;  // equal for two patterns if and only if they are isomorphic, labels included
@@ -13,4 +13,4 @@ struct NautyForm {
 
 NautyForm nauty_form(const Pattern& pattern);
 
-}  // namespace rlminer::oracle
+}  // namespace rlminer::testing

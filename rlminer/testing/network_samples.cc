@@ -8,14 +8,15 @@
 #include "rlminer/env/vertex_features.h"
 #include "rlminer/generate/generate.h"
 
-namespace rlminer::testing_support {
+namespace rlminer::testing {
 
 std::ostream& operator<<(std::ostream& out, const Variant& variant) {
   return out << variant.name;
 }
 
 std::vector<Variant> variants() {
-  const NetworkConfig paper{.labels = 3, .max_size = 5, .hidden = 8, .layers = 3, .heads = 2};
+  const model::NetworkConfig paper{
+      .labels = 3, .max_size = 5, .hidden = 8, .layers = 3, .heads = 2};
   std::vector<Variant> all(8, {"paper", paper});
   all[1].name = "no_task_steps";
   all[1].config.task_steps = false;
@@ -48,7 +49,7 @@ SampleStates::SampleStates(const Params& params, std::uint64_t seed) {
   Rng rng(seed);
   while (observations_.size() < params.states) {
     if (!add_state(params, rng)) continue;
-    observations_.push_back(observe(states_.back()));
+    observations_.push_back(env::observe(states_.back()));
   }
   taken_ = torch::empty({static_cast<std::int64_t>(params.states)}, torch::kLong);
   for (std::size_t i = 0; i < params.states; ++i) {
@@ -60,48 +61,49 @@ SampleStates::SampleStates(const Params& params, std::uint64_t seed) {
 bool SampleStates::add_state(const Params& params, Rng& rng) {
   const std::size_t n = params.smallest + rng.below(params.largest - params.smallest + 1);
   const std::size_t edges = std::min(n + rng.below(n), n * (n - 1) / 2);
-  GenerateParams how;
+  generate::GenerateParams how;
   if (params.molecules) {
-    how.topology = Molecule{n, 0.1};
+    how.topology = generate::Molecule{n, 0.1};
   } else {
-    how.topology = ErdosRenyi{n, edges, std::nullopt};
+    how.topology = generate::ErdosRenyi{n, edges, std::nullopt};
   }
-  Graph graph = generate(how, rng);
+  Graph graph = generate::generate(how, rng);
   std::vector<Label> tokens;
   for (std::size_t v = 0; v < n; ++v)
     tokens.push_back(static_cast<Label>(rng.below(static_cast<std::uint64_t>(params.labels))));
   const auto size = static_cast<int>(1 + rng.below(static_cast<std::uint64_t>(params.max_size)));
-  Encoding encoding{std::move(tokens), vertex_features(graph)};
+  env::Encoding encoding{std::move(tokens), env::vertex_features(graph)};
   targets_.emplace_back(std::move(graph), std::move(encoding));
-  State& state = states_.emplace_back(targets_.back(), size);
+  env::State& state = states_.emplace_back(targets_.back(), size);
   if (state.actions().empty()) return false;
   for (std::uint64_t steps = rng.below(static_cast<std::uint64_t>(size)); steps > 0; --steps)
     state.extend(state.actions()[rng.below(state.actions().size())]);
   return true;
 }
 
-std::int64_t largest_graph(std::span<const Observation> states) {
+std::int64_t largest_graph(std::span<const env::Observation> states) {
   std::size_t most = 0;
-  for (const Observation& state : states)
+  for (const env::Observation& state : states)
     most = std::max(most, state.target->graph().num_vertices());
   return static_cast<std::int64_t>(most);
 }
 
-PackedStates packed(std::span<const Observation> states, const NetworkConfig& config,
-                    const BatchShape& shape) {
-  PackedStates result = PackedStates::make(shape, torch::kCPU);
-  if (pack(states, config, result) != states.size()) throw Error("not all states fit the shape");
+nn::PackedStates packed(std::span<const env::Observation> states,
+                        const model::NetworkConfig& config, const nn::BatchShape& shape) {
+  nn::PackedStates result = nn::PackedStates::make(shape, torch::kCPU);
+  if (nn::pack(states, config, result) != states.size())
+    throw Error("not all states fit the shape");
   return result;
 }
 
-Batch batch_of(std::span<const Observation> states, const NetworkConfig& config, torch::Dtype type,
-               std::int64_t width) {
-  const BatchShape shape =
-      shape_for(states, width == 0 ? largest_graph(states) : width, config.features);
-  return Batch::from(packed(states, config, shape), config, type);
+nn::Batch batch_of(std::span<const env::Observation> states, const model::NetworkConfig& config,
+                   torch::Dtype type, std::int64_t width) {
+  const nn::BatchShape shape =
+      nn::shape_for(states, width == 0 ? largest_graph(states) : width, config.features);
+  return nn::Batch::from(packed(states, config, shape), config, type);
 }
 
-void shake(const Weights& weights, std::uint64_t seed) {
+void shake(const nn::Weights& weights, std::uint64_t seed) {
   const torch::NoGradGuard no_grad;
   Rng rng(seed);
   for (std::size_t i = 0; i < weights.layout()->parameters().size(); ++i) {
@@ -141,4 +143,4 @@ double largest_difference(std::span<const double> a, std::span<const double> b) 
   return most;
 }
 
-}  // namespace rlminer::testing_support
+}  // namespace rlminer::testing

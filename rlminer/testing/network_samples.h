@@ -12,12 +12,12 @@
 #include "rlminer/nn/actor_critic.h"
 
 // What the tests of the networks share: seeded states, every variant of the networks, small ones.
-namespace rlminer::testing_support {
+namespace rlminer::testing {
 
 // A small network; the tests of all variants go through these.
 struct Variant {
   std::string name;
-  NetworkConfig config;
+  model::NetworkConfig config;
 };
 std::ostream& operator<<(std::ostream& out, const Variant& variant);
 // The paper's network, each of its parts left out in turn, and ours.
@@ -39,8 +39,8 @@ class SampleStates {
   SampleStates(const SampleStates&) = delete;
   SampleStates& operator=(const SampleStates&) = delete;
 
-  std::span<const Observation> observations() const { return observations_; }
-  const Observation& operator[](std::size_t i) const { return observations_[i]; }
+  std::span<const env::Observation> observations() const { return observations_; }
+  const env::Observation& operator[](std::size_t i) const { return observations_[i]; }
   std::size_t size() const { return observations_.size(); }
   // For each state the position of a random action, as critics take it.
   torch::Tensor taken() const { return taken_; }
@@ -48,41 +48,42 @@ class SampleStates {
  private:
   bool add_state(const Params& params, Rng& rng);
 
-  std::deque<Target> targets_;  // states point to them
-  std::deque<State> states_;
-  std::vector<Observation> observations_;
+  std::deque<env::Target> targets_;  // states point to them
+  std::deque<env::State> states_;
+  std::vector<env::Observation> observations_;
   torch::Tensor taken_;
 };
 
-std::int64_t largest_graph(std::span<const Observation> states);
+std::int64_t largest_graph(std::span<const env::Observation> states);
 
-PackedStates packed(std::span<const Observation> states, const NetworkConfig& config,
-                    const BatchShape& shape);
+nn::PackedStates packed(std::span<const env::Observation> states,
+                        const model::NetworkConfig& config, const nn::BatchShape& shape);
 // In rows of the given width; 0: of the largest graph.
-Batch batch_of(std::span<const Observation> states, const NetworkConfig& config, torch::Dtype type,
-               std::int64_t width = 0);
+nn::Batch batch_of(std::span<const env::Observation> states, const model::NetworkConfig& config,
+                   torch::Dtype type, std::int64_t width = 0);
 
 // A network and its weights, at the initial values of a seed, gradients tracked.
 template <typename Network>
 struct Fresh {
-  Fresh(const NetworkConfig& config, std::uint64_t seed, torch::Dtype type)
+  Fresh(const model::NetworkConfig& config, std::uint64_t seed, torch::Dtype type)
       : weights(drawn(config, seed, type)), source(weights), network(config, source) {}
 
-  static Weights drawn(const NetworkConfig& config, std::uint64_t seed, torch::Dtype type) {
-    Weights result(layout_of<Network>(config), torch::kCPU, type);
+  static nn::Weights drawn(const model::NetworkConfig& config, std::uint64_t seed,
+                           torch::Dtype type) {
+    nn::Weights result(nn::layout_of<Network>(config), torch::kCPU, type);
     Rng rng(seed);
     result.initialise(rng);
     result.track_gradients();
     return result;
   }
 
-  Weights weights;
-  ParameterSource source;
+  nn::Weights weights;
+  nn::ParameterSource source;
   Network network;
 };
 
 // Moves every value a bit, so that no parameter stays at a special value such as 1.
-void shake(const Weights& weights, std::uint64_t seed);
+void shake(const nn::Weights& weights, std::uint64_t seed);
 
 // Row i of a [states, actions] tensor, its first `count` places.
 std::vector<double> first_places(const torch::Tensor& values, std::size_t row, std::size_t count);
@@ -92,4 +93,4 @@ double standard_deviation(std::span<const double> values);
 // The largest difference between two equally long lists, relative to the larger of 1 and the value.
 double largest_difference(std::span<const double> a, std::span<const double> b);
 
-}  // namespace rlminer::testing_support
+}  // namespace rlminer::testing

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-namespace rlminer::oracle {
+namespace rlminer::testing {
 namespace {
 
 SmallGraph edgeless(std::size_t size) {
@@ -147,4 +147,4 @@ std::uint64_t frequency(const Graph& graph, const SmallGraph& pattern) {
   return count;
 }
 
-}  // namespace rlminer::oracle
+}  // namespace rlminer::testing

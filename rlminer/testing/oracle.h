@@ -10,7 +10,7 @@
 // The definitions written as plainly as possible, for graphs of at most about 16 vertices: every
 // vertex subset is tried, connectivity is a plain search and isomorphism a plain backtracking over
 // vertex assignments. Nothing here is shared with the code it checks.
-namespace rlminer::oracle {
+namespace rlminer::testing {
 
 // A small labelled graph as an adjacency matrix.
 struct SmallGraph {
@@ -38,4 +38,4 @@ std::vector<PatternClass> classes_of_size(const Graph& graph, int k);
 // How many vertex sets induce a subgraph isomorphic to `pattern`.
 std::uint64_t frequency(const Graph& graph, const SmallGraph& pattern);
 
-}  // namespace rlminer::oracle
+}  // namespace rlminer::testing

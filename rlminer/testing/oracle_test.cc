@@ -4,19 +4,19 @@
 #include <utility>
 #include <vector>
 
-#include "rlminer/testing/random_graphs.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/testing/random_graphs.h"
 
-namespace rlminer {
+namespace rlminer::testing {
 namespace {
 
 using Edges = std::vector<std::pair<Vertex, Vertex>>;
 
 Graph make_graph(const std::vector<std::string>& labels, const Edges& edges) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < labels.size(); ++v) {
     builder.add_vertex(std::to_string(v), labels[v]);
   }
@@ -25,7 +25,7 @@ Graph make_graph(const std::vector<std::string>& labels, const Edges& edges) {
   return builder.build();
 }
 
-std::uint64_t total(const std::vector<oracle::PatternClass>& classes) {
+std::uint64_t total(const std::vector<PatternClass>& classes) {
   std::uint64_t sum = 0;
   for (const auto& item : classes)
     sum += item.count;
@@ -37,7 +37,7 @@ TEST(Oracle, CountsTheFourVertexGraphsByHand) {
   // (triangles), {0,1,3} {1,2,3} {0,3,4} {2,3,4} (paths).
   const Graph graph =
       make_graph({"x", "x", "x", "x", "x"}, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}, {3, 4}});
-  const auto classes = oracle::classes_of_size(graph, 3);
+  const auto classes = classes_of_size(graph, 3);
   ASSERT_EQ(classes.size(), 2u);
   EXPECT_EQ(classes[0].count, 4u);
   EXPECT_EQ(classes[1].count, 2u);
@@ -55,13 +55,13 @@ TEST(Oracle, KnowsCliqueStarAndPathInClosedForm) {
     if (v > 0) path.emplace_back(v - 1, v);
   }
   const std::vector<std::string> labels(7, "x");
-  const auto in_clique = oracle::classes_of_size(make_graph(labels, clique), 4);
+  const auto in_clique = classes_of_size(make_graph(labels, clique), 4);
   ASSERT_EQ(in_clique.size(), 1u);
   EXPECT_EQ(in_clique[0].count, 35u);
-  const auto in_star = oracle::classes_of_size(make_graph(labels, star), 4);
+  const auto in_star = classes_of_size(make_graph(labels, star), 4);
   ASSERT_EQ(in_star.size(), 1u);
   EXPECT_EQ(in_star[0].count, 20u);
-  const auto in_path = oracle::classes_of_size(make_graph(labels, path), 4);
+  const auto in_path = classes_of_size(make_graph(labels, path), 4);
   ASSERT_EQ(in_path.size(), 1u);
   EXPECT_EQ(in_path[0].count, 4u);
 }
@@ -72,12 +72,12 @@ TEST(Oracle, TellsApartWhatDegreesAndLabelsCannot) {
   const std::vector<std::string> labels(6, "x");
   const std::vector<Vertex> all{0, 1, 2, 3, 4, 5};
   const auto hexagon =
-      oracle::induced(make_graph(labels, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 0}}), all);
+      induced(make_graph(labels, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 0}}), all);
   const auto triangles =
-      oracle::induced(make_graph(labels, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}}), all);
-  EXPECT_FALSE(oracle::isomorphic(hexagon, triangles));
-  EXPECT_TRUE(oracle::is_connected(hexagon));
-  EXPECT_FALSE(oracle::is_connected(triangles));
+      induced(make_graph(labels, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}}), all);
+  EXPECT_FALSE(isomorphic(hexagon, triangles));
+  EXPECT_TRUE(is_connected(hexagon));
+  EXPECT_FALSE(is_connected(triangles));
 }
 
 TEST(Oracle, RespectsLabels) {
@@ -85,17 +85,17 @@ TEST(Oracle, RespectsLabels) {
   const Graph aab = make_graph({"A", "A", "B"}, {{0, 1}, {1, 2}});
   const std::vector<Vertex> forward{0, 1, 2};
   const std::vector<Vertex> backward{2, 1, 0};
-  EXPECT_FALSE(oracle::isomorphic(oracle::induced(aba, forward), oracle::induced(aab, forward)));
-  EXPECT_TRUE(oracle::isomorphic(oracle::induced(aab, forward), oracle::induced(aab, backward)));
-  EXPECT_FALSE(oracle::identical(oracle::induced(aab, forward), oracle::induced(aab, backward)));
+  EXPECT_FALSE(isomorphic(induced(aba, forward), induced(aab, forward)));
+  EXPECT_TRUE(isomorphic(induced(aab, forward), induced(aab, backward)));
+  EXPECT_FALSE(identical(induced(aab, forward), induced(aab, backward)));
 }
 
 TEST(Oracle, ClassCountsAgreeWithTheFrequencyOfTheirPattern) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const Graph graph = random_small_graph(seed, 8);
     for (int k = 1; k <= 5; ++k) {
-      for (const auto& item : oracle::classes_of_size(graph, k)) {
-        ASSERT_EQ(item.count, oracle::frequency(graph, item.subgraph)) << "seed " << seed;
+      for (const auto& item : classes_of_size(graph, k)) {
+        ASSERT_EQ(item.count, frequency(graph, item.subgraph)) << "seed " << seed;
       }
     }
   }
@@ -108,8 +108,8 @@ TEST(Oracle, IsBlindToTheNumbering) {
     const Graph copy = renumbered(graph, rng);
     ASSERT_EQ(copy.num_edges(), graph.num_edges());
     for (int k = 1; k <= 6; ++k) {
-      const auto before = oracle::classes_of_size(graph, k);
-      const auto after = oracle::classes_of_size(copy, k);
+      const auto before = classes_of_size(graph, k);
+      const auto after = classes_of_size(copy, k);
       ASSERT_EQ(before.size(), after.size()) << "seed " << seed << " k " << k;
       ASSERT_EQ(total(before), total(after)) << "seed " << seed << " k " << k;
       for (std::size_t i = 0; i < before.size(); ++i)
@@ -141,4 +141,4 @@ TEST(RandomGraphs, CoverTheCornersAndRepeat) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::testing

@@ -5,7 +5,7 @@
 
 #include "rlminer/env/vertex_features.h"
 
-namespace rlminer::testing_support {
+namespace rlminer::testing {
 namespace {
 
 using Vector = PlainNetwork::Vector;
@@ -74,7 +74,8 @@ double mean(const Vector& x) {
 
 }  // namespace
 
-PlainNetwork::PlainNetwork(const NetworkConfig& config, const Weights& weights) : config_(config) {
+PlainNetwork::PlainNetwork(const model::NetworkConfig& config, const nn::Weights& weights)
+    : config_(config) {
   for (std::size_t i = 0; i < weights.layout()->parameters().size(); ++i) {
     const torch::Tensor values = weights.view(i).detach().to(torch::kDouble).contiguous();
     const double* const data = values.data_ptr<double>();
@@ -167,7 +168,7 @@ Vector PlainNetwork::pool(const std::string& name, const Vectors& x) const {
   return sum(seed, affine(name + ".out", attend(affine(name + ".query", seed), keys, values)));
 }
 
-PlainNetwork::Context PlainNetwork::context(const Observation& state) const {
+PlainNetwork::Context PlainNetwork::context(const env::Observation& state) const {
   Context result;
   const auto size = static_cast<std::size_t>(state.size);
   Vector c = row("gnn.wb", size);
@@ -182,14 +183,16 @@ PlainNetwork::Context PlainNetwork::context(const Observation& state) const {
   return result;
 }
 
-Vector PlainNetwork::input(const Observation& state, const Context& context, std::size_t v) const {
+Vector PlainNetwork::input(const env::Observation& state, const Context& context,
+                           std::size_t v) const {
   const auto labels = static_cast<std::size_t>(config_.labels);
   Vector one_hot(labels + (config_.state_messages ? 0 : 2), 0.0);
   one_hot.at(state.target->tokens()[v]) = 1.0;
   if (!config_.state_messages) one_hot.at(labels + context.chosen[v]) = 1.0;
   const Vector labels_only = relu(product("gnn.w0", one_hot));
   if (!config_.features) return labels_only;
-  const auto features = state.target->features().subspan(v * kVertexFeatures, kVertexFeatures);
+  const auto features =
+      state.target->features().subspan(v * env::kVertexFeatures, env::kVertexFeatures);
   return sum(labels_only,
              relu(affine("gnn.feature_input", Vector(features.begin(), features.end()))));
 }
@@ -209,7 +212,7 @@ Vector PlainNetwork::message(const std::string& layer, const Context& context, c
   return difference(a, b);
 }
 
-Vectors PlainNetwork::layer(const std::string& name, const Observation& state,
+Vectors PlainNetwork::layer(const std::string& name, const env::Observation& state,
                             const Context& context, const Vectors& h) const {
   Vectors next;
   for (std::size_t i = 0; i < h.size(); ++i) {
@@ -221,7 +224,7 @@ Vectors PlainNetwork::layer(const std::string& name, const Observation& state,
   return next;
 }
 
-void PlainNetwork::plus_layer(int number, const Observation& state, const Context& context,
+void PlainNetwork::plus_layer(int number, const env::Observation& state, const Context& context,
                               Vectors& h) const {
   const Vectors passed = layer(numbered("gnn.layer", number), state, context,
                                norm_all(numbered("gnn.norm", number), h));
@@ -235,7 +238,7 @@ void PlainNetwork::plus_layer(int number, const Observation& state, const Contex
     h[i] = sum(h[i], difference(attended[i], normed[i]));
 }
 
-Vectors PlainNetwork::represent(const Observation& state) const {
+Vectors PlainNetwork::represent(const env::Observation& state) const {
   const Context about = context(state);
   Vectors h0;
   for (std::size_t v = 0; v < state.target->graph().num_vertices(); ++v)
@@ -262,7 +265,7 @@ Vectors PlainNetwork::represent(const Observation& state) const {
   return h;
 }
 
-Vector PlainNetwork::logits(const Observation& state) const {
+Vector PlainNetwork::logits(const env::Observation& state) const {
   const Vectors attended = attention("attention", represent(state));
   Vector result;
   for (const Vertex action : state.actions)
@@ -270,7 +273,7 @@ Vector PlainNetwork::logits(const Observation& state) const {
   return result;
 }
 
-PlainNetwork::Judgement PlainNetwork::judge(const Observation& state) const {
+PlainNetwork::Judgement PlainNetwork::judge(const env::Observation& state) const {
   const Vectors h = represent(state);
   const Vectors attended = attention("attention", h);
   const Vector summary = mlp("state", pool("pool", h));
@@ -287,4 +290,4 @@ PlainNetwork::Judgement PlainNetwork::judge(const Observation& state) const {
   return result;
 }
 
-}  // namespace rlminer::testing_support
+}  // namespace rlminer::testing

@@ -9,7 +9,7 @@
 #include "rlminer/model/network_config.h"
 #include "rlminer/nn/weights.h"
 
-namespace rlminer::testing_support {
+namespace rlminer::testing {
 
 // The networks once more, as plainly as possible: one state at a time, vertex by vertex and edge by
 // edge, in double precision. Shares nothing with the networks but the values of their parameters,
@@ -43,17 +43,17 @@ class PlainNetwork {
   using Vector = std::vector<double>;
   using Vectors = std::vector<Vector>;  // one per vertex
 
-  PlainNetwork(const NetworkConfig& config, const Weights& weights);
+  PlainNetwork(const model::NetworkConfig& config, const nn::Weights& weights);
 
   // Of an actor: one logit per action of the state.
-  Vector logits(const Observation& state) const;
+  Vector logits(const env::Observation& state) const;
 
   // Of a critic: for each action its value and the reward predicted for it (none without a head).
   struct Judgement {
     Vector q;
     Vector reward;
   };
-  Judgement judge(const Observation& state) const;
+  Judgement judge(const env::Observation& state) const;
 
  private:
   struct Matrix {
@@ -76,17 +76,18 @@ class PlainNetwork {
   Vectors attention(const std::string& name, const Vectors& x) const;
   Vector pool(const std::string& name, const Vectors& x) const;
 
-  Context context(const Observation& state) const;
-  Vector input(const Observation& state, const Context& context, std::size_t v) const;
+  Context context(const env::Observation& state) const;
+  Vector input(const env::Observation& state, const Context& context, std::size_t v) const;
   Vector message(const std::string& layer, const Context& context, const Vectors& h, std::size_t i,
                  std::size_t j) const;
-  Vectors layer(const std::string& name, const Observation& state, const Context& context,
+  Vectors layer(const std::string& name, const env::Observation& state, const Context& context,
                 const Vectors& h) const;
-  void plus_layer(int number, const Observation& state, const Context& context, Vectors& h) const;
-  Vectors represent(const Observation& state) const;
+  void plus_layer(int number, const env::Observation& state, const Context& context,
+                  Vectors& h) const;
+  Vectors represent(const env::Observation& state) const;
 
-  NetworkConfig config_;
+  model::NetworkConfig config_;
   std::map<std::string, Matrix> parameters_;
 };
 
-}  // namespace rlminer::testing_support
+}  // namespace rlminer::testing

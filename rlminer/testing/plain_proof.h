@@ -23,7 +23,7 @@
 #include "rlminer/proof/shapes.h"
 
 // What the tests of this room share: graphs with hubs, and the definitions written plainly.
-namespace rlminer::proof::testing_support {
+namespace rlminer::testing {
 
 // Up to `max_hubs` hubs with leaves, some of which are joined to each other or to another hub, in a
 // sparse or dense rest, with isolated vertices now and then; 1 to 4 labels, some of them rare.
@@ -33,7 +33,7 @@ inline Graph graph_with_hubs(std::uint64_t seed, std::size_t max_vertices,
   const std::size_t n = 4 + rng.below(max_vertices - 3);
   const std::size_t labels = 1 + rng.below(4);
   const bool skewed = rng.chance(0.5);
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < n; ++v) {
     const std::size_t label = skewed && rng.chance(0.7) ? 0 : rng.below(labels);
     builder.add_vertex(std::to_string(v), std::to_string(label));
@@ -58,11 +58,11 @@ inline Graph graph_with_hubs(std::uint64_t seed, std::size_t max_vertices,
 
 // The frequency of every connected pattern, by trying all vertex sets of the size.
 inline std::map<Pattern, std::uint64_t> plain_census(const Graph& graph, int size) {
-  std::unordered_map<Pattern, std::uint64_t, PatternHash> as_found;
+  std::unordered_map<Pattern, std::uint64_t, pattern::PatternHash> as_found;
   std::vector<Vertex> chosen;
   const auto choose = [&](const auto& self, Vertex next) -> void {
     if (chosen.size() == static_cast<std::size_t>(size)) {
-      ++as_found[induce(graph, chosen)];
+      ++as_found[pattern::induce(graph, chosen)];
       return;
     }
     for (Vertex v = next; v < graph.num_vertices(); ++v) {
@@ -74,25 +74,26 @@ inline std::map<Pattern, std::uint64_t> plain_census(const Graph& graph, int siz
   choose(choose, 0);
   std::map<Pattern, std::uint64_t> counts;
   for (const auto& [pattern, count] : as_found) {
-    if (pattern.connected()) counts[canonicalize(pattern).pattern] += count;
+    if (pattern.connected()) counts[pattern::canonicalize(pattern).pattern] += count;
   }
   return counts;
 }
 
 // All patterns of a size, in the order in which engines report them.
-inline std::vector<KnownPattern> all_patterns(const Graph& graph, int size) {
-  std::vector<KnownPattern> all;
+inline std::vector<proof::KnownPattern> all_patterns(const Graph& graph, int size) {
+  std::vector<proof::KnownPattern> all;
   for (const auto& [pattern, count] : plain_census(graph, size))
     all.push_back({pattern, count});
-  std::sort(all.begin(), all.end(), [](const KnownPattern& a, const KnownPattern& b) {
+  std::sort(all.begin(), all.end(), [](const proof::KnownPattern& a, const proof::KnownPattern& b) {
     return a.frequency != b.frequency ? a.frequency > b.frequency : a.pattern < b.pattern;
   });
   return all;
 }
 
 // The first patterns of all, in order.
-inline void expect_leaders(const ProofResult& result, const std::vector<KnownPattern>& all,
-                           std::size_t top, const std::string& where) {
+inline void expect_leaders(const proof::ProofResult& result,
+                           const std::vector<proof::KnownPattern>& all, std::size_t top,
+                           const std::string& where) {
   ASSERT_EQ(result.best.size(), std::min(top, all.size())) << where;
   for (std::size_t i = 0; i < result.best.size(); ++i) {
     EXPECT_EQ(result.best[i].frequency, all[i].frequency) << where << " place " << i;
@@ -101,14 +102,16 @@ inline void expect_leaders(const ProofResult& result, const std::vector<KnownPat
 }
 
 // A bound that holds, and frequencies that are right, proven or not.
-inline void expect_sound(const ProofResult& result, const std::vector<KnownPattern>& all,
-                         const std::string& where) {
+inline void expect_sound(const proof::ProofResult& result,
+                         const std::vector<proof::KnownPattern>& all, const std::string& where) {
   const Count optimum = all.empty() ? 0 : all[0].frequency;
   if (result.upper_bound) {
     EXPECT_GE(*result.upper_bound, optimum) << where;
   }
-  for (const KnownPattern& found : result.best) {
-    const auto same = [&](const KnownPattern& other) { return other.pattern == found.pattern; };
+  for (const proof::KnownPattern& found : result.best) {
+    const auto same = [&](const proof::KnownPattern& other) {
+      return other.pattern == found.pattern;
+    };
     const auto place = std::find_if(all.begin(), all.end(), same);
     ASSERT_NE(place, all.end()) << where;
     EXPECT_EQ(place->frequency, found.frequency) << where;
@@ -116,13 +119,13 @@ inline void expect_sound(const ProofResult& result, const std::vector<KnownPatte
 }
 
 // All trees, or all connected graphs with one cycle.
-inline std::vector<Shape> all_shapes(int size, bool cyclic) {
-  const auto table = ShapeTable::of(size);
+inline std::vector<proof::Shape> all_shapes(int size, bool cyclic) {
+  const auto table = proof::ShapeTable::of(size);
   if (!cyclic) return table->trees();
-  std::set<const CyclicShape*> met;
-  std::vector<Shape> shapes;
+  std::set<const proof::CyclicShape*> met;
+  std::vector<proof::Shape> shapes;
   for (std::uint32_t tree = 0; tree < table->trees().size(); ++tree) {
-    for (const CyclicShape* shape : table->closed(tree)) {
+    for (const proof::CyclicShape* shape : table->closed(tree)) {
       if (met.insert(shape).second) shapes.push_back(shape->shape);
     }
   }
@@ -135,7 +138,8 @@ using EdgeSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 // every vertex to one with an allowed label.
 class PlainCopies {
  public:
-  PlainCopies(const BoundGraph& graph, const Scheme& scheme) : graph_(graph), scheme_(scheme) {
+  PlainCopies(const proof::BoundGraph& graph, const proof::Scheme& scheme)
+      : graph_(graph), scheme_(scheme) {
     image_.resize(static_cast<std::size_t>(scheme.size));
     place(0);
   }
@@ -144,10 +148,10 @@ class PlainCopies {
 
  private:
   bool fits(int i, std::uint32_t v) const {
-    if (!graph_.ranks(scheme_.code[Scheme::at(i)]).contains(graph_.rank_of(v))) return false;
+    if (!graph_.ranks(scheme_.code[proof::Scheme::at(i)]).contains(graph_.rank_of(v))) return false;
     for (int j = 0; j < i; ++j) {
-      if (image_[Scheme::at(j)] == v) return false;
-      if (scheme_.has_edge(i, j) && !graph_.has_edge(v, image_[Scheme::at(j)])) return false;
+      if (image_[proof::Scheme::at(j)] == v) return false;
+      if (scheme_.has_edge(i, j) && !graph_.has_edge(v, image_[proof::Scheme::at(j)])) return false;
     }
     return true;
   }
@@ -159,7 +163,8 @@ class PlainCopies {
       for (int a = 0; a < scheme_.size; ++a) {
         for (int b = 0; b < a; ++b) {
           if (scheme_.has_edge(a, b))
-            copy.second.insert(std::minmax(image_[Scheme::at(a)], image_[Scheme::at(b)]));
+            copy.second.insert(
+                std::minmax(image_[proof::Scheme::at(a)], image_[proof::Scheme::at(b)]));
         }
       }
       found_.insert(std::move(copy));
@@ -167,19 +172,19 @@ class PlainCopies {
     }
     for (std::uint32_t v = 0; v < graph_.num_vertices(); ++v) {
       if (!fits(i, v)) continue;
-      image_[Scheme::at(i)] = v;
+      image_[proof::Scheme::at(i)] = v;
       place(i + 1);
     }
   }
 
-  const BoundGraph& graph_;
-  const Scheme& scheme_;
+  const proof::BoundGraph& graph_;
+  const proof::Scheme& scheme_;
   std::vector<std::uint32_t> image_;
   std::set<std::pair<std::set<std::uint32_t>, EdgeSet>> found_;
 };
 
-inline std::size_t plain_copies(const BoundGraph& graph, const Scheme& scheme) {
+inline std::size_t plain_copies(const proof::BoundGraph& graph, const proof::Scheme& scheme) {
   return PlainCopies(graph, scheme).count();
 }
 
-}  // namespace rlminer::proof::testing_support
+}  // namespace rlminer::testing

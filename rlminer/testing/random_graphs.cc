@@ -9,7 +9,7 @@
 
 #include "rlminer/graph/builder.h"
 
-namespace rlminer {
+namespace rlminer::testing {
 namespace {
 
 using Edges = std::vector<std::pair<Vertex, Vertex>>;
@@ -138,7 +138,7 @@ Graph random_small_graph(std::uint64_t seed, std::size_t max_vertices) {
   const std::size_t n = kind == 0 ? rng.below(3) : 3 + rng.below(max_vertices - 2);
   const std::uint64_t label_names = rng.below(3) == 0 ? 1 : 1 + rng.below(4);
   const bool text_ids = rng.chance(0.3);
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < n; ++v) {
     const std::string number = std::to_string(3 * v + 1);
     builder.add_vertex(text_ids ? "v" + number : number,
@@ -154,7 +154,7 @@ Graph renumbered(const Graph& graph, Rng& rng) {
   std::iota(old_at.begin(), old_at.end(), Vertex{0});
   rng.shuffle(std::span(old_at));
   std::vector<Vertex> new_of(old_at.size());
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (Vertex v = 0; v < old_at.size(); ++v) {
     new_of[old_at[v]] = v;
     builder.add_vertex(graph.id(old_at[v]), graph.label_name(old_at[v]));
@@ -173,4 +173,4 @@ Graph renumbered(const Graph& graph, Rng& rng) {
   return builder.build();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::testing

@@ -6,7 +6,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/graph.h"
 
-namespace rlminer {
+namespace rlminer::testing {
 
 constexpr std::uint64_t kSmallGraphKinds = 13;
 
@@ -20,4 +20,4 @@ Graph random_small_graph(std::uint64_t seed, std::size_t max_vertices = 10);
 // direction. Ids and labels travel with their vertices.
 Graph renumbered(const Graph& graph, Rng& rng);
 
-}  // namespace rlminer
+}  // namespace rlminer::testing

@@ -12,13 +12,13 @@
 #include "rlminer/graph/graph.h"
 
 // What the tests of this room share.
-namespace rlminer::testing_support {
+namespace rlminer::testing {
 
 // Random edges and a few hubs that see a third of all vertices.
 inline Graph graph_with_hubs(std::uint64_t seed, std::size_t n, std::size_t hubs,
                              std::size_t labels) {
   Rng rng(seed);
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < n; ++v)
     builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
   const auto any = [&] { return static_cast<Vertex>(rng.below(n)); };
@@ -37,7 +37,7 @@ inline Graph graph_with_hubs(std::uint64_t seed, std::size_t n, std::size_t hubs
 using Frequencies = std::vector<std::pair<Pattern, double>>;
 
 // The patterns of a census, most frequent first.
-inline Frequencies most_frequent(const PatternCounts& counts, std::size_t most) {
+inline Frequencies most_frequent(const enumerate::PatternCounts& counts, std::size_t most) {
   Frequencies all;
   for (const auto& [pattern, count] : counts)
     all.emplace_back(pattern, static_cast<double>(count));
@@ -48,4 +48,4 @@ inline Frequencies most_frequent(const PatternCounts& counts, std::size_t most) 
   return all;
 }
 
-}  // namespace rlminer::testing_support
+}  // namespace rlminer::testing

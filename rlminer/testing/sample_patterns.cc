@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-namespace rlminer::samples {
+namespace rlminer::testing {
 namespace {
 
 int draw(int bound, Rng& rng) {
@@ -98,7 +98,7 @@ Pattern random_regular(int size, int degree, Rng& rng) {
 }
 
 Pattern shuffled(const Pattern& pattern, Rng& rng) {
-  std::array<std::uint8_t, kMaxPatternSize> order{};
+  std::array<std::uint8_t, pattern::kMaxPatternSize> order{};
   std::iota(order.begin(), order.end(), std::uint8_t{0});
   const std::span<std::uint8_t> used(order.data(), static_cast<std::size_t>(pattern.size()));
   rng.shuffle(used);
@@ -332,4 +332,4 @@ std::vector<Named> symmetric_patterns() {
   return all;
 }
 
-}  // namespace rlminer::samples
+}  // namespace rlminer::testing

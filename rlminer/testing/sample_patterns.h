@@ -8,7 +8,7 @@
 
 // Patterns to test and measure with: random ones and the symmetric ones that defeat weak canonical
 // labelling.
-namespace rlminer::samples {
+namespace rlminer::testing {
 
 // Every pair is an edge with the given probability; labels are uniform in [0, labels).
 Pattern random_pattern(int size, double density, int labels, Rng& rng);
@@ -54,4 +54,4 @@ struct Named {
 // All of the above at up to 32 vertices, and unions of them.
 std::vector<Named> symmetric_patterns();
 
-}  // namespace rlminer::samples
+}  // namespace rlminer::testing

@@ -7,7 +7,7 @@
 #include "rlminer/nn/actor_critic.h"
 #include "rlminer/nn/model_file.h"
 
-namespace rlminer::experiment_test {
+namespace rlminer::testing {
 namespace fs = std::filesystem;
 
 SmallWorld::SmallWorld() {
@@ -25,10 +25,11 @@ void SmallWorld::add_collection(const std::string& name, std::size_t graphs,
   Rng rng(seed);
   std::size_t first = 1;
   for (std::size_t i = 0; i < graphs; ++i) {
-    const GenerateParams params{.topology = Molecule{.vertices = 11 + i % 8, .ring = 0.3},
-                                .labels = LabelDistribution::uniform(3),
-                                .planted = {}};
-    const Graph graph = generate_collection(params, 1, rng).graphs.front();
+    const generate::GenerateParams params{
+        .topology = generate::Molecule{.vertices = 11 + i % 8, .ring = 0.3},
+        .labels = generate::LabelDistribution::uniform(3),
+        .planted = {}};
+    const Graph graph = generate::generate_collection(params, 1, rng).graphs.front();
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
       owners << i + 1 << "\n";
       labels << graph.labels()[v] + 1 << "\n";
@@ -40,7 +41,7 @@ void SmallWorld::add_collection(const std::string& name, std::size_t graphs,
 }
 
 void SmallWorld::add_model(const std::string& name, std::uint64_t seed, int max_size) const {
-  ModelInfo info;
+  model::ModelInfo info;
   info.network.labels = 3;
   info.network.max_size = max_size;
   info.network.hidden = 8;
@@ -48,14 +49,15 @@ void SmallWorld::add_model(const std::string& name, std::uint64_t seed, int max_
   info.network.heads = 1;
   info.labels = {"1", "2", "3"};
   info.sizes = {5, 6, 7, 8, max_size};
-  Weights actor(layout_of<Actor>(info.network), torch::kCPU, torch::kFloat);
+  nn::Weights actor(nn::layout_of<nn::Actor>(info.network), torch::kCPU, torch::kFloat);
   Rng rng(seed);
   actor.initialise(rng);
-  write_model(folder_.path() / "models" / (name + ".safetensors"), info, actor, TensorType::F32);
+  nn::write_model(folder_.path() / "models" / (name + ".safetensors"), info, actor,
+                  model::TensorType::F32);
 }
 
-ExperimentOptions SmallWorld::options() const {
-  ExperimentOptions options;
+study::ExperimentOptions SmallWorld::options() const {
+  study::ExperimentOptions options;
   options.data = folder_.path() / "data";
   options.models = folder_.path() / "models";
   options.out = folder_.path() / "out";
@@ -76,4 +78,4 @@ std::size_t SmallWorld::parts() const {
       std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-}  // namespace rlminer::experiment_test
+}  // namespace rlminer::testing

@@ -9,7 +9,7 @@
 #include "rlminer/testing/graph_files.h"
 
 // A folder with small collections and tiny models, as the tests of this room need it.
-namespace rlminer::experiment_test {
+namespace rlminer::testing {
 
 class SmallWorld {
  public:
@@ -20,12 +20,12 @@ class SmallWorld {
   // An untrained network that knows these labels and sizes up to `max_size`: MODELS/NAME.
   void add_model(const std::string& name, std::uint64_t seed, int max_size = 9) const;
 
-  ExperimentOptions options() const;  // one thread, two seeds, on the CPU
+  study::ExperimentOptions options() const;  // one thread, two seeds, on the CPU
   std::string result(const std::string& file) const;
   std::size_t parts() const;
 
  private:
-  testing_support::TempFolder folder_;
+  TempFolder folder_;
 };
 
-}  // namespace rlminer::experiment_test
+}  // namespace rlminer::testing

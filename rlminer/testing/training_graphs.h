@@ -7,7 +7,7 @@
 #include "rlminer/graph/graph.h"
 
 // What the tests of this room share.
-namespace rlminer::train_test {
+namespace rlminer::testing {
 
 inline bool same_graph(const Graph& a, const Graph& b) {
   if (a.num_vertices() != b.num_vertices()) return false;
@@ -21,10 +21,11 @@ inline bool same_graph(const Graph& a, const Graph& b) {
 // Connected graphs that look like molecules, over one dictionary.
 inline std::vector<Graph> molecules(std::size_t graphs, std::size_t vertices, std::uint64_t seed) {
   Rng rng(seed);
-  const GenerateParams params{.topology = Molecule{.vertices = vertices, .ring = 0.3},
-                              .labels = LabelDistribution::uniform(3),
-                              .planted = {}};
-  return generate_collection(params, graphs, rng).graphs;
+  const generate::GenerateParams params{
+      .topology = generate::Molecule{.vertices = vertices, .ring = 0.3},
+      .labels = generate::LabelDistribution::uniform(3),
+      .planted = {}};
+  return generate::generate_collection(params, graphs, rng).graphs;
 }
 
-}  // namespace rlminer::train_test
+}  // namespace rlminer::testing

@@ -9,12 +9,12 @@
 #include "rlminer/graph/graph.h"
 
 // What the tests of this room share: definitions written as plainly as possible.
-namespace rlminer::env_test {
+namespace rlminer::testing {
 
 using Set = std::vector<Vertex>;  // ascending
 
 inline Graph unlabelled(std::size_t vertices, const std::vector<std::pair<Vertex, Vertex>>& edges) {
-  GraphBuilder builder;
+  graph::GraphBuilder builder;
   for (std::size_t v = 0; v < vertices; ++v)
     builder.add_vertex(std::to_string(v));
   for (const auto& [u, v] : edges)
@@ -75,4 +75,4 @@ inline bool is_connected(const Graph& graph, const Set& set) {
   return reached.size() == set.size();
 }
 
-}  // namespace rlminer::env_test
+}  // namespace rlminer::testing

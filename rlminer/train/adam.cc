@@ -5,14 +5,14 @@
 #include "rlminer/base/error.h"
 #include "rlminer/nn/model_file.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 // Decay pulls towards zero, which is where a matrix may go but not a scale or a bias.
-torch::Tensor decay_mask(const Layout& layout, torch::Device device) {
+torch::Tensor decay_mask(const nn::Layout& layout, torch::Device device) {
   torch::Tensor mask = torch::zeros({layout.size()});
-  for (const ParameterSpec& spec : layout.parameters()) {
-    if (spec.init == Init::Linear && spec.shape.size() > 1)
+  for (const nn::ParameterSpec& spec : layout.parameters()) {
+    if (spec.init == nn::Init::Linear && spec.shape.size() > 1)
       mask.narrow(0, spec.offset, spec.count).fill_(1.0);
   }
   return mask.to(device);
@@ -53,22 +53,22 @@ void Adam::step(const torch::Tensor& gradient) {
   values_.sub_(mean_ * scales_[0] / spread);
 }
 
-void Adam::store(const std::string& name, SafetensorsFile& file) const {
-  store_flat(mean_, name + ".mean", file);
-  store_flat(square_, name + ".square", file);
-  file.tensors.push_back(make_tensor<std::int64_t>(name + ".steps", {steps_}));
+void Adam::store(const std::string& name, model::SafetensorsFile& file) const {
+  nn::store_flat(mean_, name + ".mean", file);
+  nn::store_flat(square_, name + ".square", file);
+  file.tensors.push_back(model::make_tensor<std::int64_t>(name + ".steps", {steps_}));
 }
 
-void Adam::restore(const std::string& name, const SafetensorsFile& file) {
-  restore_flat(file, name + ".mean", mean_);
-  restore_flat(file, name + ".square", square_);
-  const StoredTensor* const steps = file.find(name + ".steps");
+void Adam::restore(const std::string& name, const model::SafetensorsFile& file) {
+  nn::restore_flat(file, name + ".mean", mean_);
+  nn::restore_flat(file, name + ".square", square_);
+  const model::StoredTensor* const steps = file.find(name + ".steps");
   if (steps == nullptr || steps->shape != std::vector<std::int64_t>{1})
     throw Error("no tensor " + name + ".steps");
-  steps_ = values_of<std::int64_t>(*steps)[0];
+  steps_ = model::values_of<std::int64_t>(*steps)[0];
 }
 
-TrainedWeights::TrainedWeights(std::shared_ptr<const Layout> layout, torch::Device device,
+TrainedWeights::TrainedWeights(std::shared_ptr<const nn::Layout> layout, torch::Device device,
                                torch::Dtype type, const AdamOptions& options, Rng& rng)
     : master_(layout, device, torch::kFloat),
       compute_(layout, device, type),
@@ -93,15 +93,15 @@ void TrainedWeights::master_moved() {
   flat.copy_(master_.flat());
 }
 
-void TrainedWeights::store(const std::string& name, SafetensorsFile& file) const {
-  store_weights(master_, name, TensorType::F32, file);
+void TrainedWeights::store(const std::string& name, model::SafetensorsFile& file) const {
+  nn::store_weights(master_, name, model::TensorType::F32, file);
   adam_.store(name + ".adam", file);
 }
 
-void TrainedWeights::restore(const std::string& name, const SafetensorsFile& file) {
-  restore_weights(file, name, master_);
+void TrainedWeights::restore(const std::string& name, const model::SafetensorsFile& file) {
+  nn::restore_weights(file, name, master_);
   adam_.restore(name + ".adam", file);
   master_moved();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -5,7 +5,7 @@
 #include "rlminer/model/safetensors.h"
 #include "rlminer/nn/weights.h"
 
-namespace rlminer {
+namespace rlminer::train {
 
 struct AdamOptions {
   double beta1 = 0.9;
@@ -26,8 +26,8 @@ class Adam {
   void step(const torch::Tensor& gradient);
   const torch::Tensor& gradient_norm() const { return norm_; }  // of the last step, before clipping
 
-  void store(const std::string& name, SafetensorsFile& file) const;
-  void restore(const std::string& name, const SafetensorsFile& file);
+  void store(const std::string& name, model::SafetensorsFile& file) const;
+  void restore(const std::string& name, const model::SafetensorsFile& file);
 
  private:
   AdamOptions options_;
@@ -45,24 +45,24 @@ class Adam {
 // are tracked), and the optimiser that moves both.
 class TrainedWeights {
  public:
-  TrainedWeights(std::shared_ptr<const Layout> layout, torch::Device device, torch::Dtype type,
+  TrainedWeights(std::shared_ptr<const nn::Layout> layout, torch::Device device, torch::Dtype type,
                  const AdamOptions& options, Rng& rng);
 
-  const Weights& compute() const { return compute_; }
-  const Weights& master() const { return master_; }
+  const nn::Weights& compute() const { return compute_; }
+  const nn::Weights& master() const { return master_; }
   Adam& adam() { return adam_; }
   const Adam& adam() const { return adam_; }
 
   void step();          // with the gradients accumulated since the last
   void master_moved();  // after the master's values were set from outside
 
-  void store(const std::string& name, SafetensorsFile& file) const;
-  void restore(const std::string& name, const SafetensorsFile& file);
+  void store(const std::string& name, model::SafetensorsFile& file) const;
+  void restore(const std::string& name, const model::SafetensorsFile& file);
 
  private:
-  Weights master_;
-  Weights compute_;
+  nn::Weights master_;
+  nn::Weights compute_;
   Adam adam_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::train

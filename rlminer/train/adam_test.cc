@@ -8,7 +8,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 using Values = std::vector<double>;
@@ -119,7 +119,7 @@ TEST(Adam, RestoredItGoesOnIdentically) {
   const torch::Tensor values = torch::ones({5});
   Adam adam(values, {}, options);
   take_steps(adam, 1, 7);
-  SafetensorsFile file;
+  model::SafetensorsFile file;
   adam.store("x", file);
   const torch::Tensor again = values.clone();
   Adam restored(again, {}, options);
@@ -130,7 +130,7 @@ TEST(Adam, RestoredItGoesOnIdentically) {
 }
 
 TEST(Adam, RestoringWhatIsNotThereIsAnError) {
-  SafetensorsFile file;
+  model::SafetensorsFile file;
   Adam(torch::ones({5}), {}, {}).store("x", file);
   Adam other(torch::ones({5}), {}, {});
   EXPECT_THROW(other.restore("y", file), Error);
@@ -141,11 +141,11 @@ TEST(Adam, RestoringWhatIsNotThereIsAnError) {
 }
 
 // A matrix, a bias, and a table of scales.
-std::shared_ptr<const Layout> some_layout() {
-  const auto layout = std::make_shared<Layout>();
-  layout->add("matrix", {3, 2}, Init::Linear, 2);
-  layout->add("bias", {3}, Init::Linear, 2);
-  layout->add("scale", {2, 3}, Init::NearOne, 1);
+std::shared_ptr<const nn::Layout> some_layout() {
+  const auto layout = std::make_shared<nn::Layout>();
+  layout->add("matrix", {3, 2}, nn::Init::Linear, 2);
+  layout->add("bias", {3}, nn::Init::Linear, 2);
+  layout->add("scale", {2, 3}, nn::Init::NearOne, 1);
   return layout;
 }
 
@@ -210,7 +210,7 @@ TEST(TrainedWeights, RestoredTheyGoOnIdentically) {
   TrainedWeights weights = some_weights(torch::kFloat, options);
   for (int i = 0; i < 5; ++i)
     take_step(weights, 0.05);
-  SafetensorsFile file;
+  model::SafetensorsFile file;
   weights.store("net", file);
   Rng rng(99);  // other initial values
   TrainedWeights restored(some_layout(), torch::kCPU, torch::kFloat, options, rng);
@@ -224,4 +224,4 @@ TEST(TrainedWeights, RestoredTheyGoOnIdentically) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -6,7 +6,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -162,10 +162,10 @@ TrainConfig preset(const std::string& name, Algorithm algorithm) {
 
 std::string to_json(const TrainConfig& config) {
   Json json = {{"algorithm", to_string(config.algorithm)},
-               {"network", Json::parse(to_json(config.network))},
+               {"network", Json::parse(model::to_json(config.network))},
                {"sizes", config.sizes},
                {"report_sizes", config.report_sizes},
-               {"reward", to_string(config.reward)},
+               {"reward", env::to_string(config.reward)},
                {"label_ranks", config.label_ranks},
                {"seed", config.seed},
                {"round", config.round}};
@@ -178,7 +178,7 @@ std::string to_json(const TrainConfig& config) {
 }
 
 void validate(const TrainConfig& config) {
-  validate(config.network);
+  model::validate(config.network);
   require(!config.sizes.empty(), "no sizes to train on");
   require(std::ranges::adjacent_find(config.sizes, std::greater_equal<>()) == config.sizes.end(),
           "sizes must ascend");
@@ -193,4 +193,4 @@ void validate(const TrainConfig& config) {
   }
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

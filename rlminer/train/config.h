@@ -9,7 +9,7 @@
 #include "rlminer/generate/perturb.h"
 #include "rlminer/model/network_config.h"
 
-namespace rlminer {
+namespace rlminer::train {
 
 enum class Algorithm { Imitation, Sac };
 std::string to_string(Algorithm algorithm);
@@ -45,7 +45,7 @@ struct ImitationOptions {
   // only this share of the fresh graphs is tried.
   double large_share = 0.35;
   int pool_threads = 1;  // that make and solve them
-  PerturbOptions perturb;
+  generate::PerturbOptions perturb;
 };
 
 // Hyperparameters of the paper's soft actor-critic; the defaults are the paper's.
@@ -71,10 +71,10 @@ struct SacOptions {
 // CPU.
 struct TrainConfig {
   Algorithm algorithm = Algorithm::Imitation;
-  NetworkConfig network;  // labels and max_size are set from the data
+  model::NetworkConfig network;  // labels and max_size are set from the data
   std::vector<int> sizes = {3, 4, 5, 6, 7, 8, 9};
   std::vector<int> report_sizes = {5, 6, 7, 8, 9};  // whose mean validation ratio picks the best
-  RewardKind reward = RewardKind::Exact;
+  env::RewardKind reward = env::RewardKind::Exact;
   // Above 0: labels are known by their rank in a graph, up to this one (Encoder::by_rank); 0: by
   // the names that the training graphs have.
   int label_ranks = 0;
@@ -100,4 +100,4 @@ std::string to_json(const TrainConfig& config);
 // Throws Error saying what cannot be.
 void validate(const TrainConfig& config);
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -10,7 +10,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 using Change = std::function<void(TrainConfig&)>;
@@ -131,7 +131,7 @@ TEST(TrainConfig, TheTextTellsConfigsApart) {
       [](TrainConfig& c) { c.algorithm = Algorithm::Sac; },
   };
   const std::vector<Change> sac = {
-      [](TrainConfig& c) { c.reward = RewardKind::Raw; },
+      [](TrainConfig& c) { c.reward = env::RewardKind::Raw; },
       [](TrainConfig& c) { c.sac.epochs = 7; },
       [](TrainConfig& c) { c.sac.discount = 0.7; },
       [](TrainConfig& c) { c.sac.soft_update = 0.7; },
@@ -152,4 +152,4 @@ TEST(TrainConfig, TheTextTellsConfigsApart) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

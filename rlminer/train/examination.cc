@@ -2,10 +2,11 @@
 
 #include "rlminer/policy/rollout.h"
 
-namespace rlminer {
+namespace rlminer::train {
 
-Ratios examine(Policy& policy, const RewardedGraphs& graphs, const std::vector<int>& sizes) {
-  std::vector<Episodes::Task> tasks;
+Ratios examine(policy::Policy& policy, const RewardedGraphs& graphs,
+               const std::vector<int>& sizes) {
+  std::vector<env::Episodes::Task> tasks;
   std::vector<const RewardedGraph*> asked;
   for (const auto& graph : graphs) {
     for (const int size : sizes) {
@@ -14,10 +15,10 @@ Ratios examine(Policy& policy, const RewardedGraphs& graphs, const std::vector<i
       asked.push_back(graph.get());
     }
   }
-  const auto sets = roll_out(policy, tasks);
+  const auto sets = policy::roll_out(policy, tasks);
   std::map<int, std::pair<double, double>> sums;  // of ratios, and their number
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    const Frequencies& frequencies = asked[i]->frequencies;
+    const env::Frequencies& frequencies = asked[i]->frequencies;
     const auto best = static_cast<double>(*frequencies.best(tasks[i].size));
     auto& [ratios, count] = sums[tasks[i].size];
     ratios += static_cast<double>(frequencies.frequency(sets[i])) / best;
@@ -29,4 +30,4 @@ Ratios examine(Policy& policy, const RewardedGraphs& graphs, const std::vector<i
   return means;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

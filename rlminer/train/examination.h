@@ -6,10 +6,10 @@
 #include "rlminer/train/rewarded_graph.h"
 #include "rlminer/train/trainer.h"
 
-namespace rlminer {
+namespace rlminer::train {
 
 // Average ratio of greedy rollouts to the best frequency, by size, over the graphs whose best
 // frequency is known and not zero.
-Ratios examine(Policy& policy, const RewardedGraphs& graphs, const std::vector<int>& sizes);
+Ratios examine(policy::Policy& policy, const RewardedGraphs& graphs, const std::vector<int>& sizes);
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -3,42 +3,44 @@
 #include <map>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/optimal_values.h"
-#include "rlminer/testing/vertex_sets.h"
 #include "rlminer/policy/uniform.h"
 #include "rlminer/testing/learning_task.h"
+#include "rlminer/testing/oracle.h"
+#include "rlminer/testing/vertex_sets.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
-using train_test::rewarded;
-using train_test::stars;
+using testing::rewarded;
+using testing::stars;
 
 // Scores actions by the best that can be reached after them, times a factor.
-class OraclePolicy : public Policy {
+class OraclePolicy : public policy::Policy {
  public:
   OraclePolicy(const RewardedGraphs& graphs, const std::vector<int>& sizes, float factor)
       : factor_(factor) {
     for (const auto& graph : graphs)
-      values_.emplace(&graph->target, *OptimalValues::solve(graph->target.graph(), sizes, {}));
+      values_.emplace(&graph->target,
+                      *enumerate::OptimalValues::solve(graph->target.graph(), sizes, {}));
   }
 
-  void score(std::span<const Observation> states,
+  void score(std::span<const env::Observation> states,
              std::vector<std::vector<float>>& scores) override {
     scores.resize(states.size());
     for (std::size_t i = 0; i < states.size(); ++i) {
       scores[i].resize(states[i].actions.size());
-      values_.at(states[i].target).action_ratios(states[i].chosen, states[i].actions, states[i].size, scores[i]);
+      values_.at(states[i].target)
+          .action_ratios(states[i].chosen, states[i].actions, states[i].size, scores[i]);
       for (float& score : scores[i])
         score *= factor_;
     }
   }
 
  private:
-  std::map<const Target*, OptimalValues> values_;
+  std::map<const env::Target*, enumerate::OptimalValues> values_;
   float factor_;
 };
 
@@ -54,19 +56,19 @@ TEST(Examination, ThePerfectPolicyIsPerfect) {
 
 // The ratio of the subgraph that taking the first action each time gives, from the definitions.
 double plain_ratio(const Graph& graph, int size) {
-  const Target target(graph);
-  State state(target, size);
+  const env::Target target(graph);
+  env::State state(target, size);
   while (!state.done())
     state.extend(state.actions().front());
-  const auto best = oracle::classes_of_size(graph, size).front().count;
-  const auto found = oracle::frequency(graph, oracle::induced(graph, state.chosen()));
+  const auto best = testing::classes_of_size(graph, size).front().count;
+  const auto found = testing::frequency(graph, testing::induced(graph, state.chosen()));
   return static_cast<double>(found) / static_cast<double>(best);
 }
 
 TEST(Examination, RatiosAreMeansOverTheGraphs) {
   const std::vector<Graph> graphs = stars(5, 2);
   const std::vector<int> sizes = {3, 4};
-  UniformPolicy first_action;  // all actions score the same, and greed takes the first
+  policy::UniformPolicy first_action;  // all actions score the same, and greed takes the first
   const Ratios ratios = examine(first_action, rewarded(graphs, sizes), sizes);
   ASSERT_EQ(ratios.size(), 2u);
   for (const int size : sizes) {
@@ -79,14 +81,14 @@ TEST(Examination, RatiosAreMeansOverTheGraphs) {
 
 TEST(Examination, LeavesOutWhatHasNoRatio) {
   const std::vector<int> sizes = {3, 6};
-  UniformPolicy policy;
+  policy::UniformPolicy policy;
   // A graph too small for 6 vertices counts for size 3 only.
-  const RewardedGraphs small = rewarded({env_test::path(4)}, sizes);
+  const RewardedGraphs small = rewarded({testing::path(4)}, sizes);
   EXPECT_EQ(examine(policy, small, sizes), (Ratios{{3, 1.0}}));
   // Where no census could be taken nobody knows the best.
   RewardedGraphs unknown;
-  unknown.push_back(std::make_unique<const RewardedGraph>(env_test::path(30), sizes,
-                                                          Frequencies::Limits{.sets = 1}));
+  unknown.push_back(std::make_unique<const RewardedGraph>(testing::path(30), sizes,
+                                                          env::Frequencies::Limits{.sets = 1}));
   EXPECT_EQ(examine(policy, unknown, sizes), Ratios{});
   EXPECT_EQ(examine(policy, {}, sizes), Ratios{});
 }
@@ -97,4 +99,4 @@ TEST(Examination, MeanOfRatios) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

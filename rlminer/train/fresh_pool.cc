@@ -6,20 +6,21 @@
 #include "rlminer/base/error.h"
 #include "rlminer/train/config.h"
 
-namespace rlminer {
+namespace rlminer::train {
 
-std::optional<OptimalValues> solve_what_fits(const Graph& graph, std::span<const int> sizes,
-                                             bool large, const OptimalValues::Limits& limits) {
+std::optional<enumerate::OptimalValues> solve_what_fits(
+    const Graph& graph, std::span<const int> sizes, bool large,
+    const enumerate::OptimalValues::Limits& limits) {
   const auto sure_end = std::upper_bound(sizes.begin(), sizes.end(), kLastSureSize);
   const std::span<const int> sure(sizes.begin(), sure_end);
   if (sure.size() == sizes.size() || sure.empty()) {
-    return OptimalValues::solve(graph, sizes, limits);
+    return enumerate::OptimalValues::solve(graph, sizes, limits);
   }
-  auto values = OptimalValues::solve(graph, sure, limits);
+  auto values = enumerate::OptimalValues::solve(graph, sure, limits);
   // Sets at least double with each size where there are many of them: no need to try.
   const auto factor = std::size_t{1} << static_cast<std::size_t>(sizes.back() - sure.back());
   if (!values || !large || values->num_sets() > limits.sets / factor) return values;
-  auto all = OptimalValues::solve(graph, sizes, limits);
+  auto all = enumerate::OptimalValues::solve(graph, sizes, limits);
   return all ? std::move(all) : std::move(values);
 }
 
@@ -44,7 +45,7 @@ FreshPool::~FreshPool() {
 
 void FreshPool::work() {
   try {
-    Perturber perturber(sources_, options_.perturb);
+    generate::Perturber perturber(sources_, options_.perturb);
     std::unique_lock lock(mutex_);
     for (;;) {
       room_.wait(lock, [&] { return end_ || to_make_ < next_ + options_.ahead; });
@@ -64,18 +65,18 @@ void FreshPool::work() {
   }
 }
 
-SolvedGraphPtr FreshPool::make(Perturber& perturber, std::uint64_t number) const {
+SolvedGraphPtr FreshPool::make(generate::Perturber& perturber, std::uint64_t number) const {
   constexpr int kMostTries = 1000;
   Rng rng(mix64(options_.seed) ^ mix64(number + 1));
-  const OptimalValues::Limits limits{.sets = options_.sets,
-                                     .deadline = Deadline(Deadline::kForever, &end_)};
+  const enumerate::OptimalValues::Limits limits{.sets = options_.sets,
+                                                .deadline = Deadline(Deadline::kForever, &end_)};
   for (int i = 0; i < kMostTries; ++i) {
     if (end_) return nullptr;
     Graph graph = perturber.draw(rng);
     const bool large = rng.chance(options_.large_share);
     auto values = solve_what_fits(graph, options_.sizes, large, limits);
     if (!values || values->best(options_.sizes.front()) == 0) continue;
-    return std::make_shared<const SolvedGraph>(Target(graph, options_.encoder(graph)),
+    return std::make_shared<const SolvedGraph>(env::Target(graph, options_.encoder(graph)),
                                                std::move(*values));
   }
   throw Error("no fresh training graph has at most " + std::to_string(options_.sets) +
@@ -104,4 +105,4 @@ SolvedGraphPtr FreshPool::try_next() {
   return graphs_.contains(next_) ? take() : nullptr;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -16,23 +16,24 @@
 #include "rlminer/env/target.h"
 #include "rlminer/generate/perturb.h"
 
-namespace rlminer {
+namespace rlminer::train {
 
 // A graph with the best reachable frequency of each of its connected sets.
 struct SolvedGraph {
-  SolvedGraph(Target solved, OptimalValues its_values)
+  SolvedGraph(env::Target solved, enumerate::OptimalValues its_values)
       : target(std::move(solved)), values(std::move(its_values)) {}
 
-  Target target;
-  OptimalValues values;
+  env::Target target;
+  enumerate::OptimalValues values;
 };
 // Shared because episodes still play on a graph that the pool has replaced.
 using SolvedGraphPtr = std::shared_ptr<const SolvedGraph>;
 
 // Solves a graph for the sizes up to kLastSureSize, and with `large` also for those above if that
 // too takes at most limits.sets connected sets. None when a limit was hit.
-std::optional<OptimalValues> solve_what_fits(const Graph& graph, std::span<const int> sizes,
-                                             bool large, const OptimalValues::Limits& limits);
+std::optional<enumerate::OptimalValues> solve_what_fits(
+    const Graph& graph, std::span<const int> sizes, bool large,
+    const enumerate::OptimalValues::Limits& limits);
 
 // Makes and solves fresh training graphs on threads of its own. Graph number i depends on the seed
 // and i alone, and graphs are handed out in order, so what a trainer sees does not depend on how
@@ -40,8 +41,8 @@ std::optional<OptimalValues> solve_what_fits(const Graph& graph, std::span<const
 class FreshPool {
  public:
   struct Options {
-    PerturbOptions perturb;
-    Encoder encoder = {};
+    generate::PerturbOptions perturb;
+    env::Encoder encoder = {};
     std::vector<int> sizes;
     std::size_t sets = 400'000;  // a graph with more connected sets is drawn anew
     double large_share = 0.35;   // of the graphs that are tried with sizes above kLastSureSize
@@ -63,8 +64,9 @@ class FreshPool {
 
  private:
   void work();
-  SolvedGraphPtr make(Perturber& perturber, std::uint64_t number) const;  // null: the pool ends
-  SolvedGraphPtr take();  // under the lock; the graph must be there
+  SolvedGraphPtr make(generate::Perturber& perturber,
+                      std::uint64_t number) const;  // null: the pool ends
+  SolvedGraphPtr take();                            // under the lock; the graph must be there
 
   std::span<const Graph> sources_;
   Options options_;
@@ -79,4 +81,4 @@ class FreshPool {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::train

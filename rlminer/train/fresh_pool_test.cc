@@ -8,14 +8,14 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/testing/vertex_sets.h"
 #include "rlminer/testing/training_graphs.h"
+#include "rlminer/testing/vertex_sets.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
-using train_test::molecules;
-using train_test::same_graph;
+using testing::molecules;
+using testing::same_graph;
 
 FreshPool::Options some_options(int threads, std::uint64_t first = 0) {
   return {.perturb = {.min_vertices = 6, .max_vertices = 16},
@@ -98,7 +98,7 @@ TEST(FreshPool, GraphsAreSolvedAndWithinTheLimits) {
     EXPECT_GE(drawn.num_vertices(), 6u);
     EXPECT_LE(drawn.num_vertices(), 16u);
     EXPECT_LE(graph->values.num_sets(), options.sets);
-    const auto solved = OptimalValues::solve(drawn, options.sizes, {});
+    const auto solved = enumerate::OptimalValues::solve(drawn, options.sizes, {});
     for (const int size : options.sizes) {
       EXPECT_GT(graph->values.best(size), 0u);
       EXPECT_EQ(graph->values.best(size), solved->best(size));
@@ -174,7 +174,7 @@ TEST(FreshPool, GraphsOutliveIt) {
 
 TEST(SolveWhatFits, LargeSizesOnlyWhereWantedAndWithinTheLimit) {
   // A path of 20 vertices has 21 - k connected sets of k vertices: 144 up to size 9, 189 up to 12.
-  const Graph graph = env_test::path(20);
+  const Graph graph = testing::path(20);
   const std::vector<int> sizes{3, 9, 12};
   const auto best_of_12 = [&](bool large, std::size_t sets) {
     const auto values = solve_what_fits(graph, sizes, large, {.sets = sets});
@@ -188,4 +188,4 @@ TEST(SolveWhatFits, LargeSizesOnlyWhereWantedAndWithinTheLimit) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -12,10 +12,10 @@
 #include "rlminer/train/losses.h"
 #include "rlminer/train/playground.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
-BatchShape shape_of(const ImitationOptions& options, std::size_t width, bool features) {
+nn::BatchShape shape_of(const ImitationOptions& options, std::size_t width, bool features) {
   constexpr std::int64_t kFewVertices = 4;
   const auto w = static_cast<std::int64_t>(width);
   return {.rows = static_cast<std::int64_t>(options.rows),
@@ -28,9 +28,9 @@ BatchShape shape_of(const ImitationOptions& options, std::size_t width, bool fea
 
 // Episodes that go through the network together, and where their numbers lie.
 struct Group {
-  Group(const BatchShape& shape, torch::Device device)
-      : host(PackedStates::make(shape, torch::kCPU, device.is_cuda())),
-        there(PackedStates::make(shape, device)),
+  Group(const nn::BatchShape& shape, torch::Device device)
+      : host(nn::PackedStates::make(shape, torch::kCPU, device.is_cuda())),
+        there(nn::PackedStates::make(shape, device)),
         values_host(torch::zeros({shape.states, shape.actions},
                                  torch::TensorOptions().pinned_memory(device.is_cuda()))),
         logits_host(
@@ -40,21 +40,21 @@ struct Group {
         fence(device) {}
 
   std::vector<Episode> episodes;
-  std::size_t cursor = 0;            // the episode whose turn is next
-  std::vector<std::size_t> members;  // episodes in the batch that is being computed
-  std::vector<Observation> states;   // of these
-  PackedStates host, there;
+  std::size_t cursor = 0;                // the episode whose turn is next
+  std::vector<std::size_t> members;      // episodes in the batch that is being computed
+  std::vector<env::Observation> states;  // of these
+  nn::PackedStates host, there;
   torch::Tensor values_host, logits_host;  // [states, actions]
   torch::Tensor values, logits;
-  Fence fence;
-  std::unique_ptr<RepeatedWork> update;
+  nn::Fence fence;
+  std::unique_ptr<nn::RepeatedWork> update;
 };
 
 class ImitationLearner final : public Learner {
  public:
   ImitationLearner(const TrainConfig& config, torch::Device device,
                    std::vector<SolvedGraphPtr> originals, std::span<const Graph> sources,
-                   Encoder encoder);
+                   env::Encoder encoder);
 
   RoundStats round(const Deadline& deadline, const Tick& tick) override;
   bool finished() const override { return updates_ >= options_.updates; }
@@ -62,11 +62,11 @@ class ImitationLearner final : public Learner {
     return static_cast<double>(updates_) / static_cast<double>(options_.updates);
   }
   std::size_t updates() const override { return updates_; }
-  const Weights& policy() const override { return average_; }
+  const nn::Weights& policy() const override { return average_; }
 
-  void start_from(const Weights& actor) override;
-  void store(SafetensorsFile& file) const override;
-  void restore(const SafetensorsFile& file) override;
+  void start_from(const nn::Weights& actor) override;
+  void store(model::SafetensorsFile& file) const override;
+  void restore(const model::SafetensorsFile& file) override;
 
  private:
   void begin_round();
@@ -82,12 +82,12 @@ class ImitationLearner final : public Learner {
   torch::Device device_;
   std::vector<SolvedGraphPtr> originals_;
   std::span<const Graph> sources_;
-  Encoder encoder_;
-  BatchShape shape_;
+  env::Encoder encoder_;
+  nn::BatchShape shape_;
   Rng rng_;
   TrainedWeights actor_;
-  Actor network_;
-  Weights average_;
+  nn::Actor network_;
+  nn::Weights average_;
   torch::Tensor regret_weight_;
   torch::Tensor sums_;  // cross-entropy, regret, entropy, gradient norm
   std::unique_ptr<Playground> playground_;
@@ -99,14 +99,14 @@ class ImitationLearner final : public Learner {
   double ratio_sum_ = 0.0;
 };
 
-Actor bind_actor(const NetworkConfig& config, const Weights& weights) {
-  ParameterSource source(weights);
-  return Actor(config, source);
+nn::Actor bind_actor(const model::NetworkConfig& config, const nn::Weights& weights) {
+  nn::ParameterSource source(weights);
+  return nn::Actor(config, source);
 }
 
 ImitationLearner::ImitationLearner(const TrainConfig& config, torch::Device device,
                                    std::vector<SolvedGraphPtr> originals,
-                                   std::span<const Graph> sources, Encoder encoder)
+                                   std::span<const Graph> sources, env::Encoder encoder)
     : config_(config),
       options_(config.imitation),
       device_(device),
@@ -115,7 +115,7 @@ ImitationLearner::ImitationLearner(const TrainConfig& config, torch::Device devi
       encoder_(std::move(encoder)),
       shape_(shape_of(options_, options_.perturb.max_vertices, config.network.features)),
       rng_(config.seed),
-      actor_(layout_of<Actor>(config.network), device, compute_type(device),
+      actor_(nn::layout_of<nn::Actor>(config.network), device, nn::compute_type(device),
              {.beta1 = options_.beta1,
               .beta2 = options_.beta2,
               .weight_decay = options_.weight_decay,
@@ -131,10 +131,10 @@ ImitationLearner::ImitationLearner(const TrainConfig& config, torch::Device devi
   for (std::size_t i = 0; i < kGroups; ++i)
     groups_.emplace_back(shape_, device);
   for (Group& group : groups_)
-    group.update = std::make_unique<RepeatedWork>(device, [this, &group] { learn(group); });
+    group.update = std::make_unique<nn::RepeatedWork>(device, [this, &group] { learn(group); });
 }
 
-void ImitationLearner::start_from(const Weights& actor) {
+void ImitationLearner::start_from(const nn::Weights& actor) {
   const torch::NoGradGuard no_grad;
   torch::Tensor master = actor_.master().flat();
   torch::Tensor average = average_.flat();
@@ -187,8 +187,8 @@ void ImitationLearner::advance(Group& group) {
     const std::span<const float> row(scores, episode.state.actions().size());
     scores += shape_.actions;
     if (!playground_->move(episode, row, rng_)) continue;
-    const State& state = episode.state;
-    const OptimalValues& values = episode.graph->values;
+    const env::State& state = episode.state;
+    const enumerate::OptimalValues& values = episode.graph->values;
     ratio_sum_ += static_cast<double>(values.value(state.chosen(), state.size())) /
                   static_cast<double>(values.best(state.size()));
     ++round_.episodes;
@@ -203,22 +203,24 @@ void ImitationLearner::choose_members(Group& group) {
   for (std::size_t i = 0; i < wanted; ++i) {
     const std::size_t member = (group.cursor + i) % group.episodes.size();
     group.members.push_back(member);
-    group.states.push_back(observe(group.episodes[member].state));
+    group.states.push_back(env::observe(group.episodes[member].state));
   }
-  const std::size_t packed = pack(group.states, config_.network, group.host);
+  const std::size_t packed = nn::pack(group.states, config_.network, group.host);
   group.members.resize(packed);
   group.cursor = (group.cursor + packed) % group.episodes.size();
   float* values = group.values_host.data_ptr<float>();
   for (std::size_t i = 0; i < packed; ++i, values += shape_.actions) {
     const Episode& episode = group.episodes[group.members[i]];
-    episode.graph->values.action_ratios(group.states[i].chosen, group.states[i].actions, group.states[i].size, {values, group.states[i].actions.size()});
+    episode.graph->values.action_ratios(group.states[i].chosen, group.states[i].actions,
+                                        group.states[i].size,
+                                        {values, group.states[i].actions.size()});
   }
 }
 
 void ImitationLearner::learn(Group& group) {
-  const Batch batch = Batch::from(group.there, config_.network, compute_type(device_));
+  const nn::Batch batch = nn::Batch::from(group.there, config_.network, nn::compute_type(device_));
   const torch::Tensor logits = network_.logits(batch);
-  const torch::Tensor log_probs = masked_log_softmax(logits, batch.action_valid);
+  const torch::Tensor log_probs = nn::masked_log_softmax(logits, batch.action_valid);
   const torch::Tensor cross_entropy = mean_over_states(
       cross_entropy_to(group.values, options_.temperature, log_probs, batch.action_valid),
       batch.weight);
@@ -259,7 +261,7 @@ RoundStats ImitationLearner::stats() const {
 }
 
 RoundStats ImitationLearner::round(const Deadline& deadline, const Tick& tick) {
-  const StreamScope stream(device_);
+  const nn::StreamScope stream(device_);
   begin_round();
   const std::size_t end = std::min(options_.updates, updates_ + config_.round);
   constexpr double kTickSeconds = 0.5;
@@ -292,24 +294,24 @@ RoundStats ImitationLearner::round(const Deadline& deadline, const Tick& tick) {
   return stats();
 }
 
-void ImitationLearner::store(SafetensorsFile& file) const {
+void ImitationLearner::store(model::SafetensorsFile& file) const {
   actor_.store("actor", file);
-  store_weights(average_, "average", TensorType::F32, file);
+  nn::store_weights(average_, "average", model::TensorType::F32, file);
   const std::uint64_t first =
       playground_ ? playground_->fresh_taken() -
                         std::min(playground_->fresh_taken(), std::uint64_t{options_.fresh_active})
                   : fresh_first_;
-  file.tensors.push_back(make_tensor<std::int64_t>(
+  file.tensors.push_back(model::make_tensor<std::int64_t>(
       "progress", {static_cast<std::int64_t>(updates_), static_cast<std::int64_t>(first)}));
 }
 
-void ImitationLearner::restore(const SafetensorsFile& file) {
+void ImitationLearner::restore(const model::SafetensorsFile& file) {
   actor_.restore("actor", file);
-  restore_weights(file, "average", average_);
-  const StoredTensor* const progress = file.find("progress");
+  nn::restore_weights(file, "average", average_);
+  const model::StoredTensor* const progress = file.find("progress");
   if (progress == nullptr || progress->shape != std::vector<std::int64_t>{2})
     throw Error("no tensor progress");
-  const auto numbers = values_of<std::int64_t>(*progress);
+  const auto numbers = model::values_of<std::int64_t>(*progress);
   updates_ = static_cast<std::size_t>(numbers[0]);
   fresh_first_ = static_cast<std::uint64_t>(numbers[1]);
 }
@@ -318,7 +320,7 @@ void ImitationLearner::restore(const SafetensorsFile& file) {
 
 std::unique_ptr<Learner> make_imitation(const TrainConfig& config, torch::Device device,
                                         std::vector<SolvedGraphPtr> originals,
-                                        std::span<const Graph> sources, Encoder encoder) {
+                                        std::span<const Graph> sources, env::Encoder encoder) {
   return std::make_unique<ImitationLearner>(config, device, std::move(originals), sources,
                                             std::move(encoder));
 }
@@ -332,4 +334,4 @@ std::size_t batch_width(std::span<const Graph> graphs) {
   return std::min(width, kMost);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

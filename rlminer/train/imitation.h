@@ -8,7 +8,7 @@
 #include "rlminer/train/fresh_pool.h"
 #include "rlminer/train/learner.h"
 
-namespace rlminer {
+namespace rlminer::train {
 
 // Learns to move as the exact optimum does. The policy plays; every state it comes to is labelled
 // with the best frequency reachable after each action, and the policy is pulled towards the best
@@ -18,9 +18,9 @@ namespace rlminer {
 // `sources` are the graphs that fresh ones are made of; they must outlive the learner.
 std::unique_ptr<Learner> make_imitation(const TrainConfig& config, torch::Device device,
                                         std::vector<SolvedGraphPtr> originals,
-                                        std::span<const Graph> sources, Encoder encoder = {});
+                                        std::span<const Graph> sources, env::Encoder encoder = {});
 
 // The width of batch rows that holds these graphs; larger ones only serve as sources of crops.
 std::size_t batch_width(std::span<const Graph> graphs);
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -9,7 +9,7 @@
 #include "rlminer/model/safetensors.h"
 #include "rlminer/nn/weights.h"
 
-namespace rlminer {
+namespace rlminer::train {
 
 // What a round of training did so far.
 struct RoundStats {
@@ -32,13 +32,13 @@ class Learner {
   virtual bool finished() const = 0;
   virtual double fraction() const = 0;  // of the schedule, 0..1
   virtual std::size_t updates() const = 0;
-  virtual const Weights& policy() const = 0;  // the actor to evaluate and to ship
+  virtual const nn::Weights& policy() const = 0;  // the actor to evaluate and to ship
 
   // Starts from another actor of the same shape.
-  virtual void start_from(const Weights& actor) = 0;
+  virtual void start_from(const nn::Weights& actor) = 0;
   // The whole state between two rounds.
-  virtual void store(SafetensorsFile& file) const = 0;
-  virtual void restore(const SafetensorsFile& file) = 0;
+  virtual void store(model::SafetensorsFile& file) const = 0;
+  virtual void restore(const model::SafetensorsFile& file) = 0;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -7,49 +7,49 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/testing/graph_files.h"
 #include "rlminer/nn/device.h"
 #include "rlminer/nn/model_file.h"
 #include "rlminer/nn/neural_policy.h"
+#include "rlminer/testing/graph_files.h"
+#include "rlminer/testing/learning_task.h"
 #include "rlminer/train/examination.h"
 #include "rlminer/train/imitation.h"
-#include "rlminer/testing/learning_task.h"
 #include "rlminer/train/sac.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
-using testing_support::TempFolder;
-using train_test::learning_config;
-using train_test::star_data;
+using testing::learning_config;
+using testing::star_data;
+using testing::TempFolder;
 
 constexpr double kLearned = 0.98;  // of the optimum, on graphs that were never trained on
 constexpr double kRandom = 0.6;    // the random policy is below
 
-class Learning : public testing::TestWithParam<Algorithm> {};
+class Learning : public ::testing::TestWithParam<Algorithm> {};
 
 std::unique_ptr<Learner> make_learner(const TrainConfig& config, const TrainingData& data) {
   if (config.algorithm == Algorithm::Sac)
-    return make_sac(config, torch::kCPU, train_test::rewarded(data.train, config.sizes));
+    return make_sac(config, torch::kCPU, testing::rewarded(data.train, config.sizes));
   std::vector<SolvedGraphPtr> solved;
   for (const Graph& graph : data.train) {
     solved.push_back(std::make_shared<const SolvedGraph>(
-        Target(graph), *OptimalValues::solve(graph, config.sizes, {})));
+        env::Target(graph), *enumerate::OptimalValues::solve(graph, config.sizes, {})));
   }
   return make_imitation(config, torch::kCPU, std::move(solved), data.train);
 }
 
 double held_out_ratio(const Learner& learner, const TrainConfig& config, const TrainingData& data) {
-  ModelInfo info;
+  model::ModelInfo info;
   info.network = config.network;
-  const auto policy = make_policy(info, learner.policy(), 1);
-  return mean_of(examine(*policy, train_test::rewarded(data.test, config.sizes), config.sizes));
+  const auto policy = nn::make_policy(info, learner.policy(), 1);
+  return mean_of(examine(*policy, testing::rewarded(data.test, config.sizes), config.sizes));
 }
 
 TEST_P(Learning, ReachesTheOptimumOnUnseenGraphs) {
   const TrainingData data = star_data(40, 40);
   const TrainConfig config = learning_config(GetParam());
-  ASSERT_LT(train_test::random_ratio(data.test, config.sizes), kRandom);
+  ASSERT_LT(testing::random_ratio(data.test, config.sizes), kRandom);
   ASSERT_LT(held_out_ratio(*make_learner(config, data), config, data), kRandom);  // untrained
   const TempFolder folder;
   TrainOptions options;
@@ -61,8 +61,8 @@ TEST_P(Learning, ReachesTheOptimumOnUnseenGraphs) {
     EXPECT_GE(outcome.best->test.at(size), kLearned) << size;
 
   // What was saved plays as well as what was trained.
-  const auto saved = load_policy(options.model, {.device = "cpu", .threads = 1});
-  EXPECT_EQ(examine(*saved, train_test::rewarded(data.test, config.sizes), config.sizes),
+  const auto saved = nn::load_policy(options.model, {.device = "cpu", .threads = 1});
+  EXPECT_EQ(examine(*saved, testing::rewarded(data.test, config.sizes), config.sizes),
             outcome.best->test);
 }
 
@@ -80,7 +80,7 @@ TEST_P(Learning, IsTheSameWithoutTheTrainer) {
 
   const auto learner = make_learner(config, data);
   learner->round({}, [](const RoundStats&) {});
-  const Model model = read_model(options.model, torch::kCPU);
+  const nn::Model model = nn::read_model(options.model, torch::kCPU);
   EXPECT_TRUE(torch::equal(learner->policy().flat(), model.actor.flat()));
 }
 
@@ -92,7 +92,7 @@ TEST_P(Learning, FailsWhenTheSignOfTheUpdatesIsWrong) {
   TrainConfig config = learning_config(GetParam());
   config.imitation.learning_rate *= -1.0;
   config.sac.learning_rate *= -1.0;
-  set_compute_threads(1);
+  nn::set_compute_threads(1);
   const auto learner = make_learner(config, data);
   double best = 0.0;
   while (!learner->finished()) {
@@ -103,8 +103,8 @@ TEST_P(Learning, FailsWhenTheSignOfTheUpdatesIsWrong) {
   EXPECT_LT(held_out_ratio(*learner, config, data), kRandom);
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, Learning, testing::Values(Algorithm::Imitation, Algorithm::Sac),
-                         [](const auto& test) { return to_string(test.param); });
+INSTANTIATE_TEST_SUITE_P(Both, Learning, ::testing::Values(Algorithm::Imitation, Algorithm::Sac),
+                         [](const auto& test) { return graph::to_string(test.param); });
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

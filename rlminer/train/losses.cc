@@ -4,7 +4,7 @@
 
 #include "rlminer/nn/actor_critic.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 // Probabilities, 0 at invalid places.
@@ -25,7 +25,7 @@ torch::Tensor entropy(const torch::Tensor& log_probs, const torch::Tensor& valid
 torch::Tensor cross_entropy_to(const torch::Tensor& values, double temperature,
                                const torch::Tensor& log_probs, const torch::Tensor& valid) {
   const torch::Tensor wanted =
-      probabilities(masked_log_softmax(values / temperature, valid), valid).detach();
+      probabilities(nn::masked_log_softmax(values / temperature, valid), valid).detach();
   return -(wanted * log_probs).sum(-1);
 }
 
@@ -67,4 +67,4 @@ torch::Tensor temperature_loss(const torch::Tensor& log_alpha, const torch::Tens
   return log_alpha.exp() * (entropy(log_probs, valid) - wanted).detach();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -6,7 +6,7 @@
 // mean is taken over states: a state with many actions counts no more than one with few. Tensors
 // over actions are [states, actions] with `valid` telling which places count; `weight` is [states],
 // 0 for padding.
-namespace rlminer {
+namespace rlminer::train {
 
 // Mean over states that are no padding.
 torch::Tensor mean_over_states(const torch::Tensor& by_state, const torch::Tensor& weight);
@@ -48,4 +48,4 @@ torch::Tensor policy_loss(const torch::Tensor& log_probs, const torch::Tensor& v
 torch::Tensor temperature_loss(const torch::Tensor& log_alpha, const torch::Tensor& log_probs,
                                const torch::Tensor& valid, double share);
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -10,7 +10,7 @@
 
 #include "rlminer/nn/actor_critic.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
@@ -24,7 +24,7 @@ struct States {
   torch::Tensor weight = doubles({1.0, 1.0, 0.0});
   torch::Tensor logits =
       by_action({0.3, -0.5, kNever, kNever, 2.0, kNever, 5.0, kNever, kNever}).requires_grad_();
-  torch::Tensor log_probs = masked_log_softmax(logits, valid);
+  torch::Tensor log_probs = nn::masked_log_softmax(logits, valid);
   torch::Tensor q1 = by_action({0.7, 0.1, 0.0, 0.0, -0.4, 0.0, 9.0, 0.0, 0.0});
   torch::Tensor q2 = by_action({0.2, 0.6, 0.0, 0.0, -0.3, 0.0, 7.0, 0.0, 0.0});
 
@@ -189,7 +189,7 @@ TEST(Losses, StayFiniteWithImpossibleActions) {
   States s;
   s.logits = States::by_action({300.0, -900.0, kNever, kNever, 2.0, kNever, 5.0, kNever, kNever})
                  .requires_grad_();
-  s.log_probs = masked_log_softmax(s.logits, s.valid);
+  s.log_probs = nn::masked_log_softmax(s.logits, s.valid);
   const torch::Tensor log_alpha = States::doubles({0.0}).requires_grad_();
   const torch::Tensor total = entropy(s.log_probs, s.valid) +
                               cross_entropy_to(s.q1, 0.05, s.log_probs, s.valid) +
@@ -203,4 +203,4 @@ TEST(Losses, StayFiniteWithImpossibleActions) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -4,12 +4,12 @@
 
 #include "rlminer/policy/sampling.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 constexpr int kLastSmallSize = 4;
 
-Vertex random_action(const State& state, Rng& rng) {
+Vertex random_action(const env::State& state, Rng& rng) {
   return state.actions()[rng.below(state.actions().size())];
 }
 
@@ -66,7 +66,7 @@ int Playground::pick_size(const SolvedGraph& graph, Rng& rng) const {
 Episode Playground::start(Rng& rng) const {
   const SolvedGraphPtr& graph = pick_graph(rng);
   return {.graph = graph,
-          .state = State(graph->target, pick_size(*graph, rng)),
+          .state = env::State(graph->target, pick_size(*graph, rng)),
           .greedy = rng.chance(options_.greedy_share),
           .noise = rng.chance(options_.noisy_share) ? options_.noise : 0.0};
 }
@@ -78,14 +78,14 @@ void Playground::scatter(Episode& episode, Rng& rng) const {
 }
 
 bool Playground::move(Episode& episode, std::span<const float> scores, Rng& rng) const {
-  State& state = episode.state;
+  env::State& state = episode.state;
   if (episode.noise > 0.0 && rng.chance(episode.noise)) {
     state.extend(random_action(state, rng));
   } else {
-    const std::size_t action = episode.greedy ? greedy(scores) : draw(scores, rng);
+    const std::size_t action = episode.greedy ? policy::greedy(scores) : policy::draw(scores, rng);
     state.extend(state.actions()[action]);
   }
   return state.done();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

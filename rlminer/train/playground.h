@@ -10,12 +10,12 @@
 #include "rlminer/train/config.h"
 #include "rlminer/train/fresh_pool.h"
 
-namespace rlminer {
+namespace rlminer::train {
 
 // An episode on a solved graph, and how its moves are made.
 struct Episode {
   SolvedGraphPtr graph;
-  State state;
+  env::State state;
   bool greedy = false;
   double noise = 0.0;  // probability of a random move
 };
@@ -49,4 +49,4 @@ class Playground {
   std::vector<SolvedGraphPtr> fresh_;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::train

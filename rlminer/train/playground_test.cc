@@ -8,21 +8,21 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/testing/vertex_sets.h"
 #include "rlminer/testing/training_graphs.h"
+#include "rlminer/testing/vertex_sets.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
-using train_test::molecules;
-using train_test::same_graph;
+using testing::molecules;
+using testing::same_graph;
 
 std::vector<SolvedGraphPtr> solved(const std::vector<Graph>& graphs,
                                    const std::vector<int>& sizes) {
   std::vector<SolvedGraphPtr> result;
   for (const Graph& graph : graphs) {
-    result.push_back(std::make_shared<const SolvedGraph>(Target(graph),
-                                                         *OptimalValues::solve(graph, sizes, {})));
+    result.push_back(std::make_shared<const SolvedGraph>(
+        env::Target(graph), *enumerate::OptimalValues::solve(graph, sizes, {})));
   }
   return result;
 }
@@ -83,7 +83,7 @@ TEST(Playground, StartsEpisodesAsOftenAsTheOptionsSay) {
 
 TEST(Playground, PicksOnlySizesThatTheGraphHas) {
   const std::vector<int> sizes = {3, 4, 6, 9};
-  const Playground playground({}, sizes, solved({env_test::path(7)}, sizes), nullptr);
+  const Playground playground({}, sizes, solved({testing::path(7)}, sizes), nullptr);
   EXPECT_EQ(playground.fresh_taken(), 0u);
   Rng rng(2);
   std::set<int> picked;
@@ -92,8 +92,8 @@ TEST(Playground, PicksOnlySizesThatTheGraphHas) {
   EXPECT_EQ(picked, (std::set<int>{3, 4, 6}));
 }
 
-env_test::Set ascending(std::span<const Vertex> vertices) {
-  env_test::Set set(vertices.begin(), vertices.end());
+testing::Set ascending(std::span<const Vertex> vertices) {
+  testing::Set set(vertices.begin(), vertices.end());
   std::sort(set.begin(), set.end());
   return set;
 }
@@ -112,7 +112,7 @@ TEST(Playground, ScattersToEveryDepthBeforeTheEnd) {
     ASSERT_FALSE(episode.state.done());
     ASSERT_FALSE(episode.state.actions().empty());
     if (chosen.empty()) continue;
-    ASSERT_TRUE(env_test::is_connected(episode.graph->target.graph(), ascending(chosen)));
+    ASSERT_TRUE(testing::is_connected(episode.graph->target.graph(), ascending(chosen)));
   }
   ASSERT_EQ(depths.size(), 5u);
   for (const auto& [depth, count] : depths)
@@ -138,14 +138,14 @@ TEST(Playground, GreedyEpisodesTakeTheHighestScore) {
       ASSERT_EQ(episode.state.chosen().back(), wanted);
     }
     ASSERT_TRUE(
-        env_test::is_connected(episode.graph->target.graph(), ascending(episode.state.chosen())));
+        testing::is_connected(episode.graph->target.graph(), ascending(episode.state.chosen())));
   }
 }
 
 // The first moves of episodes on a path of three vertices, each scored the logarithm of its number.
 std::map<Vertex, int> first_moves(const ImitationOptions& options, int draws) {
   const std::vector<int> sizes = {3};
-  const Playground playground(options, sizes, solved({env_test::path(3)}, sizes), nullptr);
+  const Playground playground(options, sizes, solved({testing::path(3)}, sizes), nullptr);
   const std::vector<float> scores = {std::log(1.0f), std::log(2.0f), std::log(3.0f)};
   Rng rng(5);
   std::map<Vertex, int> taken;
@@ -239,4 +239,4 @@ TEST(Playground, EpisodesGoOnOnGraphsThatWereReplaced) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

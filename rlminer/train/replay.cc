@@ -9,7 +9,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 constexpr float kLeastPriority = 1e-6f;  // keeps an item without error reachable
@@ -166,4 +166,4 @@ void Replay::load(ReplayImage image) {
   largest_priority();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -10,7 +10,7 @@
 #include "rlminer/graph/graph.h"
 #include "rlminer/train/sum_tree.h"
 
-namespace rlminer {
+namespace rlminer::train {
 
 // One step of an episode: in the state where `chosen` is chosen, `action` was taken. The state that
 // follows needs no place of its own: its chosen vertices are these and then the action.
@@ -102,4 +102,4 @@ class Replay {
   bool largest_is_exact_ = true;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -2,7 +2,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 std::string name_of_part(int size, const char* part) {
@@ -10,28 +10,28 @@ std::string name_of_part(int size, const char* part) {
 }
 
 template <typename T>
-std::vector<T> values_named(const SafetensorsFile& file, const std::string& name) {
-  const StoredTensor* const tensor = file.find(name);
+std::vector<T> values_named(const model::SafetensorsFile& file, const std::string& name) {
+  const model::StoredTensor* const tensor = file.find(name);
   if (tensor == nullptr) throw Error("no tensor " + name);
-  return values_of<T>(*tensor);
+  return model::values_of<T>(*tensor);
 }
 
 }  // namespace
 
-void store_replay(const Replay& replay, SafetensorsFile& file) {
+void store_replay(const Replay& replay, model::SafetensorsFile& file) {
   const ReplayImage& image = replay.save();
   const auto name = [&](const char* part) { return name_of_part(image.size, part); };
   file.tensors.push_back(
-      make_tensor<std::int64_t>(name("next"), {static_cast<std::int64_t>(image.next)}));
-  file.tensors.push_back(make_tensor(name("targets"), image.targets));
-  file.tensors.push_back(make_tensor(name("vertices"), image.vertices));
-  file.tensors.push_back(make_tensor(name("chosen_counts"), image.chosen_counts));
-  file.tensors.push_back(make_tensor(name("done"), image.done));
-  file.tensors.push_back(make_tensor(name("rewards"), image.rewards));
-  file.tensors.push_back(make_tensor(name("priorities"), image.priorities));
+      model::make_tensor<std::int64_t>(name("next"), {static_cast<std::int64_t>(image.next)}));
+  file.tensors.push_back(model::make_tensor(name("targets"), image.targets));
+  file.tensors.push_back(model::make_tensor(name("vertices"), image.vertices));
+  file.tensors.push_back(model::make_tensor(name("chosen_counts"), image.chosen_counts));
+  file.tensors.push_back(model::make_tensor(name("done"), image.done));
+  file.tensors.push_back(model::make_tensor(name("rewards"), image.rewards));
+  file.tensors.push_back(model::make_tensor(name("priorities"), image.priorities));
 }
 
-void restore_replay(const SafetensorsFile& file, Replay& replay) {
+void restore_replay(const model::SafetensorsFile& file, Replay& replay) {
   const auto name = [&](const char* part) { return name_of_part(replay.size(), part); };
   ReplayImage image;
   image.size = replay.size();
@@ -47,4 +47,4 @@ void restore_replay(const SafetensorsFile& file, Replay& replay) {
   replay.load(std::move(image));
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

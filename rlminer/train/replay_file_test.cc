@@ -8,7 +8,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 constexpr int kSize = 4;
@@ -35,7 +35,7 @@ Replay some_replay() {
 
 TEST(ReplayFile, RestoredItGoesOnIdentically) {
   Replay replay = some_replay();
-  SafetensorsFile file;
+  model::SafetensorsFile file;
   store_replay(replay, file);
   Replay restored(kSize, {.capacity = 10});
   restore_replay(file, restored);
@@ -53,7 +53,7 @@ TEST(ReplayFile, RestoredItGoesOnIdentically) {
 }
 
 TEST(ReplayFile, AnEmptyOneIsStoredToo) {
-  SafetensorsFile file;
+  model::SafetensorsFile file;
   store_replay(Replay(kSize), file);
   Replay restored(kSize);
   restore_replay(file, restored);
@@ -61,25 +61,25 @@ TEST(ReplayFile, AnEmptyOneIsStoredToo) {
 }
 
 TEST(ReplayFile, WhatIsMissingOrDamagedIsAnError) {
-  SafetensorsFile whole;
+  model::SafetensorsFile whole;
   store_replay(some_replay(), whole);
   for (std::size_t i = 0; i < whole.tensors.size(); ++i) {
     SCOPED_TRACE(whole.tensors[i].name);
     Replay replay(kSize, {.capacity = 10});
-    SafetensorsFile missing = whole;
+    model::SafetensorsFile missing = whole;
     missing.tensors.erase(missing.tensors.begin() + static_cast<std::ptrdiff_t>(i));
     EXPECT_THROW(restore_replay(missing, replay), Error);
-    SafetensorsFile other_type = whole;
-    StoredTensor& tensor = other_type.tensors[i];
-    tensor.type = TensorType::BF16;
+    model::SafetensorsFile other_type = whole;
+    model::StoredTensor& tensor = other_type.tensors[i];
+    tensor.type = model::TensorType::BF16;
     EXPECT_THROW(restore_replay(other_type, replay), Error);
-    SafetensorsFile shorter = whole;
+    model::SafetensorsFile shorter = whole;
     shorter.tensors[i].bytes.clear();
     EXPECT_THROW(restore_replay(shorter, replay), Error);
     EXPECT_EQ(replay.count(), 0u);
   }
-  SafetensorsFile negative = whole;
-  negative.tensors[0] = make_tensor<std::int64_t>(whole.tensors[0].name, {-1});
+  model::SafetensorsFile negative = whole;
+  negative.tensors[0] = model::make_tensor<std::int64_t>(whole.tensors[0].name, {-1});
   Replay replay(kSize, {.capacity = 10});
   EXPECT_THROW(restore_replay(negative, replay), Error);
   Replay other_size(kSize + 1);
@@ -87,4 +87,4 @@ TEST(ReplayFile, WhatIsMissingOrDamagedIsAnError) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

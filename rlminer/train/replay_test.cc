@@ -10,7 +10,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 Transition random_transition(int size, Rng& rng) {
@@ -305,4 +305,4 @@ TEST(Replay, TakesMemoryAsItGrows) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

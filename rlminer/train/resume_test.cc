@@ -10,20 +10,20 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/testing/graph_files.h"
 #include "rlminer/model/safetensors.h"
+#include "rlminer/testing/graph_files.h"
 #include "rlminer/testing/learning_task.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
-using testing_support::TempFolder;
-using train_test::brief_config;
-using train_test::content_of;
-using train_test::star_data;
+using testing::brief_config;
+using testing::content_of;
+using testing::star_data;
+using testing::TempFolder;
 
 // A run that was stopped after its first round.
-class Resume : public testing::TestWithParam<Algorithm> {
+class Resume : public ::testing::TestWithParam<Algorithm> {
  protected:
   Resume() {
     options_.model = folder_.path() / "model";
@@ -51,10 +51,10 @@ class Resume : public testing::TestWithParam<Algorithm> {
     EXPECT_NE(message.find(reason), std::string::npos) << message;
   }
   void write_last(const std::string& content) const { folder_.write("model.last", content); }
-  void change_last(const std::function<void(SafetensorsFile&)>& change) const {
-    SafetensorsFile file = read_safetensors(last_);
+  void change_last(const std::function<void(model::SafetensorsFile&)>& change) const {
+    model::SafetensorsFile file = model::read_safetensors(last_);
     change(file);
-    write_safetensors(last_, file);
+    model::write_safetensors(last_, file);
   }
 
   TrainConfig config_ = brief_config(GetParam());
@@ -64,8 +64,8 @@ class Resume : public testing::TestWithParam<Algorithm> {
   TrainOptions options_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Both, Resume, testing::Values(Algorithm::Imitation, Algorithm::Sac),
-                         [](const auto& test) { return to_string(test.param); });
+INSTANTIATE_TEST_SUITE_P(Both, Resume, ::testing::Values(Algorithm::Imitation, Algorithm::Sac),
+                         [](const auto& test) { return env::to_string(test.param); });
 
 TEST_P(Resume, NoFile) {
   std::filesystem::remove(last_);
@@ -89,9 +89,9 @@ TEST_P(Resume, TruncatedFiles) {
 TEST_P(Resume, ForeignFiles) {
   write_last("This is no model.\n");
   expect_refused("");
-  SafetensorsFile foreign;
-  foreign.tensors.push_back(make_tensor<float>("x", {1.0f}));
-  write_safetensors(last_, foreign);
+  model::SafetensorsFile foreign;
+  foreign.tensors.push_back(model::make_tensor<float>("x", {1.0f}));
+  model::write_safetensors(last_, foreign);
   expect_refused("not an RLMiner model");
   // A model has no state to go on from.
   write_last(content_of(options_.model));
@@ -113,22 +113,23 @@ TEST_P(Resume, EveryTensorIsNeeded) {
   const std::string whole = content_of(last_);
   const auto names = [&] {
     std::vector<std::string> result;
-    for (const StoredTensor& tensor : read_safetensors(last_).tensors)
+    for (const model::StoredTensor& tensor : model::read_safetensors(last_).tensors)
       result.push_back(tensor.name);
     return result;
   }();
   for (const std::string& name : names) {
     SCOPED_TRACE(name);
     write_last(whole);
-    change_last([&](SafetensorsFile& file) {
-      std::erase_if(file.tensors, [&](const StoredTensor& tensor) { return tensor.name == name; });
+    change_last([&](model::SafetensorsFile& file) {
+      std::erase_if(file.tensors,
+                    [&](const model::StoredTensor& tensor) { return tensor.name == name; });
     });
     expect_refused("no tensor " + name);
   }
 }
 
 TEST_P(Resume, ValuesThatAreNotFinite) {
-  change_last([](SafetensorsFile& file) {
+  change_last([](model::SafetensorsFile& file) {
     auto& bytes = file.tensors[0].bytes;
     const float nan = std::numeric_limits<float>::quiet_NaN();
     std::memcpy(bytes.data(), &nan, sizeof nan);
@@ -142,10 +143,10 @@ TEST_P(Resume, ProgressThatMakesNoSense) {
        {"{}", R"({"progress":"{}"})", R"({"progress":"["})", "[]", "nonsense"}) {
     SCOPED_TRACE(notes);
     write_last(whole);
-    change_last([&](SafetensorsFile& file) { file.metadata["notes"] = notes; });
+    change_last([&](model::SafetensorsFile& file) { file.metadata["notes"] = notes; });
     expect_refused("");
   }
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

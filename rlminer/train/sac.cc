@@ -13,7 +13,7 @@
 #include "rlminer/train/replay_file.h"
 #include "rlminer/train/sac_networks.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 // One episode of an epoch.
@@ -24,7 +24,7 @@ struct Task {
 
 // Samples of one update on their way through the device.
 struct Slot {
-  Slot(const BatchShape& shape, torch::Device device)
+  Slot(const nn::BatchShape& shape, torch::Device device)
       : host(SacBatch::make(shape, torch::kCPU, device.is_cuda())),
         there(SacBatch::make(shape, device)),
         td_error(torch::zeros({shape.states}, device)) {}
@@ -33,13 +33,13 @@ struct Slot {
   std::size_t used = 0;                             // samples that fitted
   SacBatch host, there;
   torch::Tensor td_error;
-  std::unique_ptr<RepeatedWork> update;
+  std::unique_ptr<nn::RepeatedWork> update;
   bool pending = false;
 };
 
 // Rows enough for that many average states and a few more; a sample that finds no room is left out
 // of its update.
-BatchShape shape_of(const RewardedGraphs& graphs, std::size_t samples, bool features) {
+nn::BatchShape shape_of(const RewardedGraphs& graphs, std::size_t samples, bool features) {
   constexpr std::int64_t kStep = 8;
   constexpr double kSlack = 1.2;
   constexpr std::int64_t kLeastWidth = 64;
@@ -71,21 +71,22 @@ class SacLearner final : public Learner {
     return static_cast<double>(epoch_) / static_cast<double>(options_.epochs);
   }
   std::size_t updates() const override { return updates_; }
-  const Weights& policy() const override { return networks_.actor(); }
-  void start_from(const Weights& actor) override { networks_.start_from(actor); }
-  void store(SafetensorsFile& file) const override;
-  void restore(const SafetensorsFile& file) override;
+  const nn::Weights& policy() const override { return networks_.actor(); }
+  void start_from(const nn::Weights& actor) override { networks_.start_from(actor); }
+  void store(model::SafetensorsFile& file) const override;
+  void restore(const model::SafetensorsFile& file) override;
 
  private:
   std::vector<Task> tasks_of_epoch();
   void warm_up(const Deadline& deadline);
-  void play(std::span<const Task> tasks, Policy& policy);
-  void remember(const Task& task, const State& before, Vertex action, bool done);
+  void play(std::span<const Task> tasks, policy::Policy& policy);
+  void remember(const Task& task, const env::State& before, Vertex action, bool done);
   void update();
   void check_replays() const;
   void settle(Slot& slot);  // waits for its update and sets the priorities
   void fill(Slot& slot);    // draws its samples
-  void fill_numbers(Slot& slot, std::span<const Transition> drawn, std::span<const State> states);
+  void fill_numbers(Slot& slot, std::span<const Transition> drawn,
+                    std::span<const env::State> states);
   RoundStats stats() const;
 
   TrainConfig config_;
@@ -120,14 +121,14 @@ SacLearner::SacLearner(const TrainConfig& config, torch::Device device, Rewarded
                                               .alpha = options_.priority_exponent,
                                               .beta = options_.importance_exponent});
   }
-  const BatchShape shape =
+  const nn::BatchShape shape =
       shape_of(graphs_, options_.samples_per_size * config.sizes.size(), config.network.features);
   constexpr std::size_t kSlots = 2;
   slots_.reserve(kSlots);
   for (std::size_t i = 0; i < kSlots; ++i)
     slots_.emplace_back(shape, device);
   for (Slot& slot : slots_) {
-    slot.update = std::make_unique<RepeatedWork>(
+    slot.update = std::make_unique<nn::RepeatedWork>(
         device, [this, &slot] { networks_.update(slot.there, slot.td_error, sums_); });
   }
 }
@@ -143,7 +144,7 @@ std::vector<Task> SacLearner::tasks_of_epoch() {
   return tasks;
 }
 
-void SacLearner::remember(const Task& task, const State& before, Vertex action, bool done) {
+void SacLearner::remember(const Task& task, const env::State& before, Vertex action, bool done) {
   Transition step;
   step.target = task.graph;
   step.size = static_cast<std::uint8_t>(task.size);
@@ -155,10 +156,10 @@ void SacLearner::remember(const Task& task, const State& before, Vertex action, 
     std::vector<Vertex> set(before.chosen().begin(), before.chosen().end());
     set.push_back(action);
     const RewardedGraph& graph = *graphs_[task.graph];
-    const Outcome outcome{.frequency = graph.frequencies.frequency(set),
-                          .size = task.size,
-                          .best = graph.frequencies.best(task.size)};
-    step.reward = static_cast<float>(reward(config_.reward, graph.target.graph(), outcome));
+    const env::Outcome outcome{.frequency = graph.frequencies.frequency(set),
+                               .size = task.size,
+                               .best = graph.frequencies.best(task.size)};
+    step.reward = static_cast<float>(env::reward(config_.reward, graph.target.graph(), outcome));
     if (outcome.best.value_or(0) > 0) {
       ratio_sum_ += static_cast<double>(outcome.frequency) / static_cast<double>(*outcome.best);
     }
@@ -168,11 +169,11 @@ void SacLearner::remember(const Task& task, const State& before, Vertex action, 
   replays_[static_cast<std::size_t>(place - config_.sizes.begin())].add(step);
 }
 
-void SacLearner::play(std::span<const Task> tasks, Policy& policy) {
-  std::vector<Episodes::Task> starts;
+void SacLearner::play(std::span<const Task> tasks, policy::Policy& policy) {
+  std::vector<env::Episodes::Task> starts;
   for (const Task& task : tasks)
     starts.push_back({&graphs_[task.graph]->target, task.size});
-  Episodes episodes(starts);
+  env::Episodes episodes(starts);
   std::vector<std::vector<float>> scores;
   std::vector<Vertex> actions;
   while (!episodes.unfinished().empty()) {
@@ -180,8 +181,8 @@ void SacLearner::play(std::span<const Task> tasks, Policy& policy) {
     actions.clear();
     for (std::size_t i = 0; i < episodes.unfinished().size(); ++i) {
       const std::size_t episode = episodes.unfinished()[i];
-      const State& state = episodes.state(episode);
-      const Vertex action = state.actions()[draw(scores[i], rng_)];
+      const env::State& state = episodes.state(episode);
+      const Vertex action = state.actions()[policy::draw(scores[i], rng_)];
       remember(tasks[episode], state, action, state.remaining() == 1);
       actions.push_back(action);
     }
@@ -190,7 +191,7 @@ void SacLearner::play(std::span<const Task> tasks, Policy& policy) {
 }
 
 void SacLearner::warm_up(const Deadline& deadline) {
-  UniformPolicy uniform;
+  policy::UniformPolicy uniform;
   constexpr std::size_t kTogether = 256;
   for (std::size_t i = 0; i < options_.warm_up_epochs && !deadline.expired(); ++i) {
     const std::vector<Task> tasks = tasks_of_epoch();
@@ -229,28 +230,28 @@ void SacLearner::fill(Slot& slot) {
       drawn.push_back(replays_[i].at(index));
     slot.indices[i] = std::move(sample.indices);
   }
-  std::vector<State> states;
-  std::vector<State> next;
+  std::vector<env::State> states;
+  std::vector<env::State> next;
   for (const Transition& step : drawn) {
-    State& state = states.emplace_back(graphs_[step.target]->target, step.size);
+    env::State& state = states.emplace_back(graphs_[step.target]->target, step.size);
     for (const Vertex vertex : step.chosen_vertices())
       state.extend(vertex);
     next.push_back(state);
     next.back().extend(step.action);
   }
-  std::vector<Observation> now;
-  std::vector<Observation> then;
+  std::vector<env::Observation> now;
+  std::vector<env::Observation> then;
   for (std::size_t i = 0; i < drawn.size(); ++i) {
-    now.push_back(observe(states[i]));
-    then.push_back(drawn[i].done ? Observation{} : observe(next[i]));
+    now.push_back(env::observe(states[i]));
+    then.push_back(drawn[i].done ? env::Observation{} : env::observe(next[i]));
   }
-  slot.used = std::min(pack(now, config_.network, slot.host.states),
-                       pack(then, config_.network, slot.host.next));
+  slot.used = std::min(nn::pack(now, config_.network, slot.host.states),
+                       nn::pack(then, config_.network, slot.host.next));
   fill_numbers(slot, drawn, states);
 }
 
 void SacLearner::fill_numbers(Slot& slot, std::span<const Transition> drawn,
-                              std::span<const State> states) {
+                              std::span<const env::State> states) {
   SacBatch& host = slot.host;
   host.weight.zero_();
   host.taken.zero_();
@@ -290,7 +291,7 @@ RoundStats SacLearner::stats() const {
 }
 
 RoundStats SacLearner::round(const Deadline& deadline, const Tick& tick) {
-  const StreamScope stream(device_);
+  const nn::StreamScope stream(device_);
   if (!warm_) warm_up(deadline);
   round_ = {};
   ratio_sum_ = 0.0;
@@ -301,12 +302,12 @@ RoundStats SacLearner::round(const Deadline& deadline, const Tick& tick) {
   double next_tick = kTickSeconds;
   const Stopwatch watch;
   const std::vector<Task> tasks = tasks_of_epoch();
-  ModelInfo info;
+  model::ModelInfo info;
   info.network = config_.network;
   const std::size_t together = options_.parallel_episodes;
   for (std::size_t first = 0; first < tasks.size() && !deadline.expired(); first += together) {
     const auto block = std::span(tasks).subspan(first, std::min(together, tasks.size() - first));
-    const auto policy = make_policy(info, networks_.actor(), config_.threads);
+    const auto policy = nn::make_policy(info, networks_.actor(), config_.threads);
     const Stopwatch play_watch;
     play(block, *policy);
     play_seconds_ += play_watch.seconds();
@@ -327,7 +328,7 @@ RoundStats SacLearner::round(const Deadline& deadline, const Tick& tick) {
   return stats();
 }
 
-void SacLearner::store(SafetensorsFile& file) const {
+void SacLearner::store(model::SafetensorsFile& file) const {
   networks_.store(file);
   for (const Replay& replay : replays_)
     store_replay(replay, file);
@@ -336,7 +337,7 @@ void SacLearner::store(SafetensorsFile& file) const {
                                        std::bit_cast<std::int64_t>(updates_due_)};
   for (const std::uint64_t word : rng_.state())
     numbers.push_back(static_cast<std::int64_t>(word));
-  file.tensors.push_back(make_tensor<std::int64_t>("progress", numbers));
+  file.tensors.push_back(model::make_tensor<std::int64_t>("progress", numbers));
 }
 
 // What a file says must be possible on these graphs, or a sample would reach beyond them.
@@ -345,7 +346,7 @@ void SacLearner::check_replays() const {
     for (std::size_t i = 0; i < replay.count(); ++i) {
       const Transition step = replay.at(i);
       if (step.target >= graphs_.size()) throw Error("a remembered step is on an unknown graph");
-      State state(graphs_[step.target]->target, step.size);
+      env::State state(graphs_[step.target]->target, step.size);
       const auto take = [&](Vertex vertex) {
         const auto actions = state.actions();
         if (!std::binary_search(actions.begin(), actions.end(), vertex))
@@ -360,15 +361,15 @@ void SacLearner::check_replays() const {
   }
 }
 
-void SacLearner::restore(const SafetensorsFile& file) {
+void SacLearner::restore(const model::SafetensorsFile& file) {
   networks_.restore(file);
   for (Replay& replay : replays_)
     restore_replay(file, replay);
   check_replays();
-  const StoredTensor* const progress = file.find("progress");
+  const model::StoredTensor* const progress = file.find("progress");
   constexpr std::size_t kNumbers = 8;
   if (progress == nullptr) throw Error("no tensor progress");
-  const auto numbers = values_of<std::int64_t>(*progress);
+  const auto numbers = model::values_of<std::int64_t>(*progress);
   if (numbers.size() != kNumbers) throw Error("tensor progress is damaged");
   epoch_ = static_cast<std::size_t>(numbers[0]);
   updates_ = static_cast<std::size_t>(numbers[1]);
@@ -387,4 +388,4 @@ std::unique_ptr<Learner> make_sac(const TrainConfig& config, torch::Device devic
   return std::make_unique<SacLearner>(config, device, std::move(graphs));
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

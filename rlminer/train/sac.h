@@ -7,7 +7,7 @@
 #include "rlminer/train/learner.h"
 #include "rlminer/train/rewarded_graph.h"
 
-namespace rlminer {
+namespace rlminer::train {
 
 // The paper's learner: discrete soft actor-critic with two dueling critics, a learned temperature
 // and prioritised replay, one buffer per size. A round is one epoch: an episode for every training
@@ -15,4 +15,4 @@ namespace rlminer {
 std::unique_ptr<Learner> make_sac(const TrainConfig& config, torch::Device device,
                                   RewardedGraphs graphs);
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -6,14 +6,14 @@
 #include "rlminer/nn/model_file.h"
 #include "rlminer/train/losses.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 constexpr std::size_t kCritics = 2;
 
 template <typename Network>
-Network bind(const NetworkConfig& config, const Weights& weights) {
-  ParameterSource source(weights);
+Network bind(const model::NetworkConfig& config, const nn::Weights& weights) {
+  nn::ParameterSource source(weights);
   return Network(config, source);
 }
 
@@ -23,11 +23,11 @@ std::string numbered(const char* name, std::size_t i) {
 
 }  // namespace
 
-SacBatch SacBatch::make(const BatchShape& shape, torch::Device device, bool pinned) {
+SacBatch SacBatch::make(const nn::BatchShape& shape, torch::Device device, bool pinned) {
   const auto options = torch::TensorOptions().device(device).pinned_memory(pinned);
   SacBatch batch;
-  batch.states = PackedStates::make(shape, device, pinned);
-  batch.next = PackedStates::make(shape, device, pinned);
+  batch.states = nn::PackedStates::make(shape, device, pinned);
+  batch.next = nn::PackedStates::make(shape, device, pinned);
   batch.taken = torch::zeros({shape.states}, options.dtype(torch::kLong));
   batch.reward = torch::zeros({shape.states}, options);
   batch.done = torch::zeros({shape.states}, options);
@@ -46,33 +46,33 @@ void SacBatch::copy_from(const SacBatch& other) {
   weight.copy_(other.weight, true);
 }
 
-SacNetworks::Target::Target(std::shared_ptr<const Layout> layout, torch::Device device,
+SacNetworks::Target::Target(std::shared_ptr<const nn::Layout> layout, torch::Device device,
                             torch::Dtype type)
     : master(layout, device, torch::kFloat), compute(layout, device, type) {}
 
-SacNetworks::SacNetworks(const NetworkConfig& network, const SacOptions& options,
+SacNetworks::SacNetworks(const model::NetworkConfig& network, const SacOptions& options,
                          torch::Device device, Rng& rng)
     : network_(network),
       options_(options),
-      type_(compute_type(device)),
-      actor_(layout_of<Actor>(network), device, type_, AdamOptions{}, rng),
-      actor_network_(bind<Actor>(network, actor_.compute())),
+      type_(nn::compute_type(device)),
+      actor_(nn::layout_of<nn::Actor>(network), device, type_, AdamOptions{}, rng),
+      actor_network_(bind<nn::Actor>(network, actor_.compute())),
       log_alpha_(torch::full({1}, std::log(options.initial_temperature),
                              torch::TensorOptions().device(device))),
       alpha_adam_(log_alpha_, {}, AdamOptions{}) {
-  const auto layout = layout_of<Critic>(network);
+  const auto layout = nn::layout_of<nn::Critic>(network);
   for (std::size_t i = 0; i < kCritics; ++i) {
     critics_.emplace_back(layout, device, type_, AdamOptions{}, rng);
     targets_.emplace_back(layout, device, type_);
   }
   for (std::size_t i = 0; i < kCritics; ++i) {
-    critic_networks_.push_back(bind<Critic>(network, critics_[i].compute()));
-    target_networks_.push_back(bind<Critic>(network, targets_[i].compute));
+    critic_networks_.push_back(bind<nn::Critic>(network, critics_[i].compute()));
+    target_networks_.push_back(bind<nn::Critic>(network, targets_[i].compute));
   }
   copy_critics_to_targets();
 }
 
-void SacNetworks::start_from(const Weights& actor) {
+void SacNetworks::start_from(const nn::Weights& actor) {
   const torch::NoGradGuard no_grad;
   torch::Tensor master = actor_.master().flat();
   master.copy_(actor.flat());
@@ -109,22 +109,22 @@ void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::T
   torch::Tensor target;
   {
     const torch::NoGradGuard no_grad;
-    const Batch next = Batch::from(batch.next, network_, type_);
+    const nn::Batch next = nn::Batch::from(batch.next, network_, type_);
     const torch::Tensor log_probs =
-        masked_log_softmax(actor_network_.logits(next), next.action_valid);
+        nn::masked_log_softmax(actor_network_.logits(next), next.action_valid);
     const NextStates following{log_probs, target_networks_[0](next).q, target_networks_[1](next).q,
                                next.action_valid};
     target = td_target(batch.reward, batch.done, following, alpha, options_.discount);
   }
-  const Batch states = Batch::from(batch.states, network_, type_);
+  const nn::Batch states = nn::Batch::from(batch.states, network_, type_);
   const torch::Tensor& valid = states.action_valid;
   const torch::Tensor taken = batch.taken.unsqueeze(1);
   torch::Tensor q_losses = torch::zeros({}, batch.reward.options());
   torch::Tensor reward_losses = torch::zeros({}, batch.reward.options());
   torch::Tensor errors = torch::zeros_like(batch.reward);
   std::vector<torch::Tensor> q;
-  for (const Critic& critic : critic_networks_) {
-    const CriticOutput output = critic(states, batch.taken);
+  for (const nn::Critic& critic : critic_networks_) {
+    const nn::CriticOutput output = critic(states, batch.taken);
     const torch::Tensor q_taken = output.q.gather(1, taken).squeeze(1);
     q_losses = q_losses + mean_over_states(q_loss(q_taken, target, batch.importance), batch.weight);
     if (output.reward.defined()) {
@@ -135,7 +135,7 @@ void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::T
     errors = errors + (q_taken - target).detach().abs() / static_cast<double>(kCritics);
     q.push_back(output.q.detach());
   }
-  const torch::Tensor log_probs = masked_log_softmax(actor_network_.logits(states), valid);
+  const torch::Tensor log_probs = nn::masked_log_softmax(actor_network_.logits(states), valid);
   const torch::Tensor actor_loss =
       mean_over_states(policy_loss(log_probs, valid, q[0], q[1], alpha), batch.weight);
   // The networks share no parameters, so one backward pass serves all.
@@ -158,27 +158,27 @@ void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::T
                           mean_over_states(errors, batch.weight), mean_q}));
 }
 
-void SacNetworks::store(SafetensorsFile& file) const {
+void SacNetworks::store(model::SafetensorsFile& file) const {
   actor_.store("actor", file);
   for (std::size_t i = 0; i < kCritics; ++i) {
     critics_[i].store(numbered("critic", i), file);
-    store_weights(targets_[i].master, numbered("target", i), TensorType::F32, file);
+    nn::store_weights(targets_[i].master, numbered("target", i), model::TensorType::F32, file);
   }
-  store_flat(log_alpha_, "log_alpha", file);
+  nn::store_flat(log_alpha_, "log_alpha", file);
   alpha_adam_.store("log_alpha.adam", file);
 }
 
-void SacNetworks::restore(const SafetensorsFile& file) {
+void SacNetworks::restore(const model::SafetensorsFile& file) {
   const torch::NoGradGuard no_grad;
   actor_.restore("actor", file);
   for (std::size_t i = 0; i < kCritics; ++i) {
     critics_[i].restore(numbered("critic", i), file);
-    restore_weights(file, numbered("target", i), targets_[i].master);
+    nn::restore_weights(file, numbered("target", i), targets_[i].master);
     torch::Tensor compute = targets_[i].compute.flat();
     compute.copy_(targets_[i].master.flat());
   }
-  restore_flat(file, "log_alpha", log_alpha_);
+  nn::restore_flat(file, "log_alpha", log_alpha_);
   alpha_adam_.restore("log_alpha.adam", file);
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

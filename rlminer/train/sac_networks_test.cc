@@ -9,14 +9,14 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/testing/vertex_sets.h"
 #include "rlminer/nn/model_file.h"
+#include "rlminer/testing/vertex_sets.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
-NetworkConfig tiny_network() {
-  NetworkConfig config;
+model::NetworkConfig tiny_network() {
+  model::NetworkConfig config;
   config.labels = 1;
   config.max_size = 3;
   config.hidden = 8;
@@ -43,36 +43,36 @@ class Batches {
                                      .states = count + padding,
                                      .actions = 6 + padding},
                                     torch::kCPU);
-    std::vector<Observation> now, then;
+    std::vector<env::Observation> now, then;
     for (std::size_t i = 0; i < samples.size(); ++i) {
-      const State& state = state_of(samples[i].chosen);
+      const env::State& state = state_of(samples[i].chosen);
       const auto taken = std::ranges::find(state.actions(), samples[i].action);
       batch.taken.data_ptr<std::int64_t>()[i] = taken - state.actions().begin();
-      now.push_back(observe(state));
+      now.push_back(env::observe(state));
       std::vector<Vertex> more = samples[i].chosen;
       more.push_back(samples[i].action);
-      const State& next = state_of(more);
-      then.push_back(next.done() ? Observation{} : observe(next));
+      const env::State& next = state_of(more);
+      then.push_back(next.done() ? env::Observation{} : env::observe(next));
       batch.reward.data_ptr<float>()[i] = samples[i].reward;
       batch.done.data_ptr<float>()[i] = next.done() ? 1.0f : 0.0f;
       batch.importance.data_ptr<float>()[i] = 1.0f;
       batch.weight.data_ptr<float>()[i] = 1.0f;
     }
-    EXPECT_EQ(pack(now, tiny_network(), batch.states), samples.size());
-    EXPECT_EQ(pack(then, tiny_network(), batch.next), samples.size());
+    EXPECT_EQ(nn::pack(now, tiny_network(), batch.states), samples.size());
+    EXPECT_EQ(nn::pack(then, tiny_network(), batch.next), samples.size());
     return batch;
   }
 
  private:
-  const State& state_of(const std::vector<Vertex>& chosen) {
-    State& state = states_.emplace_back(target_, 3);
+  const env::State& state_of(const std::vector<Vertex>& chosen) {
+    env::State& state = states_.emplace_back(target_, 3);
     for (const Vertex vertex : chosen)
       state.extend(vertex);
     return state;
   }
 
-  Target target_{env_test::path(6)};
-  std::deque<State> states_;  // observations point to them
+  env::Target target_{testing::path(6)};
+  std::deque<env::State> states_;  // observations point to them
 };
 
 // Going on to the end of the path is worth 1, going the other way nothing.
@@ -103,13 +103,13 @@ SacNetworks networks_with(const SacOptions& options) {
 
 // The values of every tensor whose name begins so, one behind the other.
 std::vector<float> stored(const SacNetworks& networks, const std::string& prefix) {
-  SafetensorsFile file;
+  model::SafetensorsFile file;
   networks.store(file);
   std::vector<float> all;
-  for (const StoredTensor& tensor : file.tensors) {
-    if (tensor.name.rfind(prefix, 0) != 0 || tensor.type != TensorType::F32) continue;
+  for (const model::StoredTensor& tensor : file.tensors) {
+    if (tensor.name.rfind(prefix, 0) != 0 || tensor.type != model::TensorType::F32) continue;
     if (tensor.name.find(".adam.") != std::string::npos) continue;
-    const auto values = values_of<float>(tensor);
+    const auto values = model::values_of<float>(tensor);
     all.insert(all.end(), values.begin(), values.end());
   }
   EXPECT_FALSE(all.empty()) << prefix;
@@ -131,11 +131,11 @@ TEST(SacNetworks, LearnsValuesAndPolicyOfAFewSteps) {
   EXPECT_LT(end.td_error.slice(0, 0, 2).max().item<double>(), 0.1);
   EXPECT_LT(end.values.at("reward_loss"), 0.02);
   // And the actor takes the one that is worth more.
-  const Weights& weights = networks.actor();
-  ParameterSource source(weights);
-  const Actor actor(tiny_network(), source);
+  const nn::Weights& weights = networks.actor();
+  nn::ParameterSource source(weights);
+  const nn::Actor actor(tiny_network(), source);
   const torch::Tensor logits =
-      actor.logits(Batch::from(batch.states, tiny_network(), torch::kFloat));
+      actor.logits(nn::Batch::from(batch.states, tiny_network(), torch::kFloat));
   EXPECT_GT(logits[0][0].item<double>(), logits[0][1].item<double>() + 2.0);
 }
 
@@ -212,7 +212,7 @@ TEST(SacNetworks, RestoredTheyGoOnIdentically) {
   SacNetworks networks = networks_with({});
   for (int i = 0; i < 3; ++i)
     update(networks, batch);
-  SafetensorsFile file;
+  model::SafetensorsFile file;
   networks.store(file);
   Rng other(99);
   SacNetworks restored(tiny_network(), {}, torch::kCPU, other);
@@ -223,4 +223,4 @@ TEST(SacNetworks, RestoredTheyGoOnIdentically) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <vector>
 
-#include "rlminer/testing/oracle.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/env/state.h"
 #include "rlminer/testing/learning_task.h"
+#include "rlminer/testing/oracle.h"
 #include "rlminer/train/replay_file.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 // What the step earned, by the definitions.
@@ -18,14 +18,14 @@ double plain_reward(const Graph& graph, const Transition& step) {
   std::vector<Vertex> set(step.chosen_vertices().begin(), step.chosen_vertices().end());
   set.push_back(step.action);
   if (set.size() < step.size) return 0.0;
-  const auto best = oracle::classes_of_size(graph, step.size).front().count;
-  const auto found = oracle::frequency(graph, oracle::induced(graph, set));
+  const auto best = testing::classes_of_size(graph, step.size).front().count;
+  const auto found = testing::frequency(graph, testing::induced(graph, set));
   return static_cast<double>(found) / static_cast<double>(best);
 }
 
 void expect_honest(const Graph& graph, const Transition& step) {
-  const Target target(graph);
-  State state(target, step.size);
+  const env::Target target(graph);
+  env::State state(target, step.size);
   for (const Vertex vertex : step.chosen_vertices()) {
     ASSERT_TRUE(std::ranges::binary_search(state.actions(), vertex));
     state.extend(vertex);
@@ -36,12 +36,12 @@ void expect_honest(const Graph& graph, const Transition& step) {
 }
 
 TEST(Sac, RemembersWhatWasPlayedAndWhatItEarned) {
-  TrainConfig config = train_test::brief_config(Algorithm::Sac);
+  TrainConfig config = testing::brief_config(Algorithm::Sac);
   config.sac.replay_capacity = 1000;
-  const std::vector<Graph> graphs = train_test::stars(6, 1);
-  const auto learner = make_sac(config, torch::kCPU, train_test::rewarded(graphs, config.sizes));
+  const std::vector<Graph> graphs = testing::stars(6, 1);
+  const auto learner = make_sac(config, torch::kCPU, testing::rewarded(graphs, config.sizes));
   const RoundStats stats = learner->round({}, [](const RoundStats&) {});
-  SafetensorsFile file;
+  model::SafetensorsFile file;
   learner->store(file);
   for (const int size : config.sizes) {
     Replay replay(size, {.capacity = 1000});
@@ -62,12 +62,12 @@ TEST(Sac, RemembersWhatWasPlayedAndWhatItEarned) {
 
 // Updates are spread evenly however many episodes advance together.
 TEST(Sac, UpdatesAsOftenAsAsked) {
-  TrainConfig config = train_test::brief_config(Algorithm::Sac);
+  TrainConfig config = testing::brief_config(Algorithm::Sac);
   config.sac.updates_per_episode = 0.75;
   for (const std::size_t together : {1u, 5u, 100u}) {
     config.sac.parallel_episodes = together;
     const auto learner =
-        make_sac(config, torch::kCPU, train_test::rewarded(train_test::stars(6, 1), config.sizes));
+        make_sac(config, torch::kCPU, testing::rewarded(testing::stars(6, 1), config.sizes));
     learner->round({}, [](const RoundStats&) {});
     EXPECT_EQ(learner->updates(), 9u) << together;  // 6 graphs, 2 sizes
     learner->round({}, [](const RoundStats&) {});
@@ -77,4 +77,4 @@ TEST(Sac, UpdatesAsOftenAsAsked) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace rlminer {
+namespace rlminer::train {
 
 SumTree::SumTree(std::size_t capacity, std::span<const double> first)
     : capacity_(capacity),
@@ -44,4 +44,4 @@ std::size_t SumTree::find(double prefix) const {
   return node - leaves_;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace rlminer {
+namespace rlminer::train {
 
 // A fixed number of non-negative weights, any of which can be changed, and found in proportion to
 // its size, in logarithmic time. A binary tree: the leaves are the weights (and zeros up to a power
@@ -34,4 +34,4 @@ class SumTree {
   std::vector<double> nodes_;  // the root is 1, the children of i are 2i and 2i + 1
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -8,7 +8,7 @@
 
 #include "rlminer/base/rng.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 // The definition: the first index at which the running sum exceeds the prefix.
@@ -128,4 +128,4 @@ TEST(SumTree, DependsOnTheWeightsAlone) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -14,7 +14,7 @@
 #include "rlminer/train/imitation.h"
 #include "rlminer/train/sac.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
 // Calls make(i) for i in [0, count) on several threads and reports how many are done.
@@ -69,8 +69,8 @@ class Run {
   TrainConfig config_;
   const TrainingData& data_;
   const TrainOptions& options_;
-  ModelInfo info_;
-  Encoder encoder_;
+  model::ModelInfo info_;
+  env::Encoder encoder_;
   RewardedGraphs validation_;
   RewardedGraphs test_;
   std::unique_ptr<Learner> learner_;
@@ -99,7 +99,7 @@ TrainConfig adapted(TrainConfig config, const TrainingData& data, torch::Device 
           ? config.label_ranks
           : static_cast<int>(std::max<std::size_t>(1, data.train[0].num_labels()));
   config.network.max_size = std::max(config.network.max_size, config.sizes.back());
-  PerturbOptions& perturb = config.imitation.perturb;
+  generate::PerturbOptions& perturb = config.imitation.perturb;
   perturb.max_vertices = batch_width(data.train);
   std::size_t smallest = perturb.max_vertices;
   for (const Graph& graph : data.train)
@@ -124,19 +124,19 @@ std::vector<std::string> label_names(const Graph& graph) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < graph.num_labels(); ++i)
     names.push_back(graph.label_dictionary().name(static_cast<Label>(i)));
-  if (names.empty()) names.emplace_back(kUnlabelled);
+  if (names.empty()) names.emplace_back(graph::kUnlabelled);
   return names;
 }
 
 Run::Run(const TrainConfig& config, const TrainingData& data, const TrainOptions& options)
-    : device_(resolve_device(config.device)),
+    : device_(nn::resolve_device(config.device)),
       config_(adapted(config, data, device_)),
       data_(data),
       options_(options) {
-  set_compute_threads(arithmetic_threads());
+  nn::set_compute_threads(arithmetic_threads());
   info_.network = config_.network;
   if (config_.label_ranks == 0) info_.labels = label_names(data.train[0]);
-  encoder_ = encoder_of(info_);
+  encoder_ = model::encoder_of(info_);
   info_.sizes = config_.sizes;
   info_.parts = data.parts;
   info_.seed = config_.seed;
@@ -148,7 +148,8 @@ Run::Run(const TrainConfig& config, const TrainingData& data, const TrainOptions
 RewardedGraphs Run::tabulate(const std::vector<Graph>& graphs, const std::vector<int>& sizes,
                              const char* phase) const {
   RewardedGraphs made(graphs.size());
-  const Frequencies::Limits limits{.sets = config_.census_limit, .deadline = options_.deadline};
+  const env::Frequencies::Limits limits{.sets = config_.census_limit,
+                                        .deadline = options_.deadline};
   prepare_all(phase, graphs.size(), config_.threads, options_, [&](std::size_t i) {
     made[i] = std::make_unique<const RewardedGraph>(graphs[i], sizes, limits, encoder_);
   });
@@ -157,17 +158,18 @@ RewardedGraphs Run::tabulate(const std::vector<Graph>& graphs, const std::vector
 
 std::vector<SolvedGraphPtr> Run::solve() const {
   std::vector<SolvedGraphPtr> solved(data_.train.size());
-  const OptimalValues::Limits limits{.sets = config_.census_limit, .deadline = options_.deadline};
-  prepare_all(
-      "solving the training graphs", solved.size(), config_.threads, options_, [&](std::size_t i) {
-        const Graph& graph = data_.train[i];
-        if (graph.num_vertices() > config_.imitation.perturb.max_vertices) return;
-        // The large sizes are left to fresh graphs: there are many, and they do not stay.
-        auto values = solve_what_fits(graph, config_.sizes, false, limits);
-        if (!values || values->best(config_.sizes.front()) == 0) return;
-        solved[i] =
-            std::make_shared<const SolvedGraph>(Target(graph, encoder_(graph)), std::move(*values));
-      });
+  const enumerate::OptimalValues::Limits limits{.sets = config_.census_limit,
+                                                .deadline = options_.deadline};
+  prepare_all("solving the training graphs", solved.size(), config_.threads, options_,
+              [&](std::size_t i) {
+                const Graph& graph = data_.train[i];
+                if (graph.num_vertices() > config_.imitation.perturb.max_vertices) return;
+                // The large sizes are left to fresh graphs: there are many, and they do not stay.
+                auto values = solve_what_fits(graph, config_.sizes, false, limits);
+                if (!values || values->best(config_.sizes.front()) == 0) return;
+                solved[i] = std::make_shared<const SolvedGraph>(env::Target(graph, encoder_(graph)),
+                                                                std::move(*values));
+              });
   std::erase(solved, nullptr);
   return solved;
 }
@@ -175,7 +177,7 @@ std::vector<SolvedGraphPtr> Run::solve() const {
 RewardedGraphs Run::count() const {
   RewardedGraphs graphs = tabulate(data_.train, config_.sizes, "counting the training graphs");
   std::erase_if(graphs, [&](const auto& graph) {
-    const bool counted = config_.reward != RewardKind::Exact || graph->frequencies.complete();
+    const bool counted = config_.reward != env::RewardKind::Exact || graph->frequencies.complete();
     return !counted || graph->target.starts(config_.sizes.front()).empty();
   });
   return graphs;
@@ -205,7 +207,7 @@ void Run::make_learner() {
 
 void Run::start_from_files() {
   if (!options_.init.empty()) {
-    const Model model = read_model(options_.init, device_);
+    const nn::Model model = nn::read_model(options_.init, device_);
     if (!(model.info.network == config_.network) || model.info.labels != info_.labels)
       throw Error(options_.init.string() + ": a network of another shape, or other labels");
     learner_->start_from(model.actor);
@@ -214,9 +216,9 @@ void Run::start_from_files() {
 }
 
 void Run::restore_state() {
-  const SafetensorsFile file = read_safetensors(last_path());
+  const model::SafetensorsFile file = model::read_safetensors(last_path());
   try {
-    const ModelInfo info = model_info_from(file.metadata);
+    const model::ModelInfo info = model::model_info_from(file.metadata);
     if (info.notes.at("config") != info_.notes.at("config") || info.parts != info_.parts) {
       throw Error("it belongs to a run with other data or another config");
     }
@@ -264,27 +266,27 @@ void Run::check_finite(const RoundStats& stats) const {
 }
 
 void Run::save_best(const TrainRow& row) const {
-  ModelInfo info = info_;
+  model::ModelInfo info = info_;
   // No times: the same run writes the same bytes.
   info.notes["updates"] = std::to_string(row.updates);
   info.notes["validation"] = nlohmann::json(row.validation).dump();
-  write_model(options_.model, info, learner_->policy(),
-              config_.half ? TensorType::F16 : TensorType::F32);
+  nn::write_model(options_.model, info, learner_->policy(),
+                  config_.half ? model::TensorType::F16 : model::TensorType::F32);
 }
 
 void Run::save_last() {
   const double began = watch_.seconds();
-  ModelInfo info = info_;
+  model::ModelInfo info = info_;
   info.notes["progress"] = nlohmann::json({{"rounds", rounds_},
                                            {"episodes", episodes_},
                                            {"seconds", seconds_before_ + watch_.seconds()},
                                            {"best", best_},
                                            {"rounds_since_best", rounds_since_best_}})
                                .dump();
-  SafetensorsFile file;
-  file.metadata = to_metadata(info);
+  model::SafetensorsFile file;
+  file.metadata = model::to_metadata(info);
   learner_->store(file);
-  write_safetensors(last_path(), file);
+  model::write_safetensors(last_path(), file);
   saved_round_ = rounds_;
   saved_at_ = watch_.seconds();
   saving_seconds_ = saved_at_ - began;
@@ -293,10 +295,10 @@ void Run::save_last() {
 void Run::finish_round(const RoundStats& stats) {
   check_finite(stats);
   TrainRow row = row_of(stats);
-  const auto policy = make_policy(info_, learner_->policy(), config_.threads);
+  const auto policy = nn::make_policy(info_, learner_->policy(), config_.threads);
   row.validation = examine(*policy, validation_, config_.report_sizes);
   if (!test_.empty()) row.test = examine(*policy, test_, config_.report_sizes);
-  set_compute_threads(arithmetic_threads());  // a policy sets its own
+  nn::set_compute_threads(arithmetic_threads());  // a policy sets its own
   ++rounds_;
   episodes_ += stats.episodes;
   row.round = rounds_;
@@ -363,4 +365,4 @@ TrainOutcome train(const TrainConfig& config, const TrainingData& data,
   return Run(config, data, options).go();
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -15,12 +15,12 @@
 #include "rlminer/train/config.h"
 
 // Free of torch headers, so that the command line can train.
-namespace rlminer {
+namespace rlminer::train {
 
 // What to learn from. The graphs share one label dictionary. Test graphs are only ever evaluated,
 // for the curves; nothing is chosen by them.
 struct TrainingData {
-  std::vector<TrainingPart> parts;  // where the graphs come from
+  std::vector<model::TrainingPart> parts;  // where the graphs come from
   std::vector<Graph> train;
   std::vector<Graph> validation;
   std::vector<Graph> test;
@@ -73,4 +73,4 @@ struct TrainOutcome {
 TrainOutcome train(const TrainConfig& config, const TrainingData& data,
                    const TrainOptions& options);
 
-}  // namespace rlminer
+}  // namespace rlminer::train

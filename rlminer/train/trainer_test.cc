@@ -10,21 +10,21 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/testing/vertex_sets.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/testing/graph_files.h"
 #include "rlminer/nn/device.h"
 #include "rlminer/nn/model_file.h"
 #include "rlminer/nn/neural_policy.h"
+#include "rlminer/testing/graph_files.h"
 #include "rlminer/testing/learning_task.h"
+#include "rlminer/testing/vertex_sets.h"
 
-namespace rlminer {
+namespace rlminer::train {
 namespace {
 
-using testing_support::TempFolder;
-using train_test::brief_config;
-using train_test::content_of;
-using train_test::star_data;
+using testing::brief_config;
+using testing::content_of;
+using testing::star_data;
+using testing::TempFolder;
 
 // A folder with the files of a run in it.
 struct RunFolder {
@@ -63,15 +63,15 @@ void expect_contains(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << text;
 }
 
-class Trainer : public testing::TestWithParam<Algorithm> {
+class Trainer : public ::testing::TestWithParam<Algorithm> {
  protected:
   TrainConfig config_ = brief_config(GetParam());
   TrainingData data_ = star_data(8, 4);
   RunFolder files_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Both, Trainer, testing::Values(Algorithm::Imitation, Algorithm::Sac),
-                         [](const auto& test) { return to_string(test.param); });
+INSTANTIATE_TEST_SUITE_P(Both, Trainer, ::testing::Values(Algorithm::Imitation, Algorithm::Sac),
+                         [](const auto& test) { return graph::to_string(test.param); });
 
 TEST_P(Trainer, TheSameSeedGivesTheSameBytes) {
   const TrainOutcome outcome = train(config_, data_, options_for(files_));
@@ -83,14 +83,14 @@ TEST_P(Trainer, TheSameSeedGivesTheSameBytes) {
   config_.seed += 1;
   const RunFolder other;
   train(config_, data_, options_for(other));
-  const Model one = read_model(files_.model, torch::kCPU);
-  const Model another = read_model(other.model, torch::kCPU);
+  const nn::Model one = nn::read_model(files_.model, torch::kCPU);
+  const nn::Model another = nn::read_model(other.model, torch::kCPU);
   EXPECT_FALSE(torch::equal(one.actor.flat(), another.actor.flat()));
 }
 
 void expect_same_tensors(const std::filesystem::path& a, const std::filesystem::path& b) {
-  const SafetensorsFile one = read_safetensors(a);
-  const SafetensorsFile two = read_safetensors(b);
+  const model::SafetensorsFile one = model::read_safetensors(a);
+  const model::SafetensorsFile two = model::read_safetensors(b);
   ASSERT_EQ(one.tensors.size(), two.tensors.size());
   for (std::size_t i = 0; i < one.tensors.size(); ++i) {
     EXPECT_EQ(one.tensors[i].name, two.tensors[i].name);
@@ -154,7 +154,7 @@ TEST_P(Trainer, InterruptedInARoundItSavesAndGoesOn) {
     ASSERT_EQ(outcome.rows.size(), 1u);
     EXPECT_GT(outcome.rows[0].updates, before);
     before = outcome.rows[0].updates;
-    EXPECT_NO_THROW(read_safetensors(files_.last));
+    EXPECT_NO_THROW(model::read_safetensors(files_.last));
   }
 }
 
@@ -176,7 +176,7 @@ TEST_P(Trainer, WithoutValidationTheLatestIsTheBest) {
   const TrainOutcome none = train(config_, data_, options_for(files_));
   EXPECT_EQ(none.best->round, 4u);
   // Also when the graphs there are say nothing.
-  GraphBuilder single;
+  graph::GraphBuilder single;
   single.add_vertex("0", data_.train[0].label_name(0));
   data_.validation = {single.build()};
   const TrainOutcome useless = train(config_, data_, options_for(files_));
@@ -216,19 +216,19 @@ TEST_P(Trainer, NumbersThatAreNotFiniteStopIt) {
 // A run that goes wrong after a good round: its momentum is made as large as a number can be.
 TEST_P(Trainer, NumbersThatAreNotFiniteLeaveTheFilesOfTheLastGoodRound) {
   train_rounds(config_, data_, options_for(files_), 1);
-  SafetensorsFile state = read_safetensors(files_.last);
-  for (StoredTensor& tensor : state.tensors) {
+  model::SafetensorsFile state = model::read_safetensors(files_.last);
+  for (model::StoredTensor& tensor : state.tensors) {
     if (tensor.name != "actor.adam.mean") continue;
     const std::vector<float> huge(tensor.bytes.size() / sizeof(float), 3e38f);
-    tensor = make_tensor(tensor.name, huge);
+    tensor = model::make_tensor(tensor.name, huge);
   }
-  write_safetensors(files_.last, state);
+  model::write_safetensors(files_.last, state);
   const std::string last = content_of(files_.last);
   const std::string model = content_of(files_.model);
   expect_contains(error_of(config_, data_, options_for(files_, true)), "no longer finite");
   EXPECT_TRUE(content_of(files_.last) == last);
   EXPECT_TRUE(content_of(files_.model) == model);
-  EXPECT_NO_THROW(load_policy(files_.model, {.device = "cpu", .threads = 1}));
+  EXPECT_NO_THROW(nn::load_policy(files_.model, {.device = "cpu", .threads = 1}));
 }
 
 TEST_P(Trainer, StartsFromAnotherModel) {
@@ -240,8 +240,8 @@ TEST_P(Trainer, StartsFromAnotherModel) {
   config_.imitation.learning_rate = 1e-12;
   config_.sac.learning_rate = 1e-12;
   train(config_, data_, options);
-  EXPECT_TRUE(torch::allclose(read_model(second.model, torch::kCPU).actor.flat(),
-                              read_model(files_.model, torch::kCPU).actor.flat()));
+  EXPECT_TRUE(torch::allclose(nn::read_model(second.model, torch::kCPU).actor.flat(),
+                              nn::read_model(files_.model, torch::kCPU).actor.flat()));
 
   config_.network.hidden = 16;
   const std::string other_shape = error_of(config_, data_, options);
@@ -257,7 +257,7 @@ TEST_P(Trainer, SaysWhatIsWrongWithTheData) {
   expect_contains(error_of(config_, empty, options_for(files_)), "no training graphs");
 
   TrainingData small = data_;
-  small.train = {env_test::path(2), env_test::unlabelled(5, {{0, 1}, {2, 3}})};
+  small.train = {testing::path(2), testing::unlabelled(5, {{0, 1}, {2, 3}})};
   small.validation.clear();
   small.test.clear();
   expect_contains(error_of(config_, small, options_for(files_)),
@@ -284,4 +284,4 @@ TEST_P(Trainer, SaysWhatIsWrongWithTheSettings) {
 }
 
 }  // namespace
-}  // namespace rlminer
+}  // namespace rlminer::train

@@ -8,7 +8,7 @@
 #include "rlminer/graph/builder.h"
 #include "rlminer/graph/collection.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 
 // The graphs of one input while it is being read. Its product is a Collection over one dictionary,
 // with one warning for each kind of thing that was left out.
@@ -35,4 +35,4 @@ class Assembly {
   bool edge_labels_differ_ = false;
 };
 
-}  // namespace rlminer
+}  // namespace rlminer::graph

@@ -1,11 +1,11 @@
-#include "rlminer/io/assembly.h"
+#include "rlminer/graph/assembly.h"
 
 #include <memory>
 #include <utility>
 
 #include "rlminer/base/text.h"
 
-namespace rlminer {
+namespace rlminer::graph {
 
 void Assembly::note_edge_label(std::string_view label) {
   if (edge_labels_differ_) return;
@@ -39,4 +39,4 @@ Collection Assembly::finish(std::string format) {
   return result;
 }
 
-}  // namespace rlminer
+}  // namespace rlminer::graph
