@@ -42,7 +42,7 @@ std::vector<Pattern> all_patterns(const Graph& graph, int size) {
 void count_every_pattern(benchmark::State& state) {
   const Graph graph = random_graph(1000, 3000);
   const std::vector<Pattern> patterns = all_patterns(graph, static_cast<int>(state.range(0)));
-  count::Matcher matcher(graph);
+  rlminer::count::Matcher matcher(graph);
   rlminer::Count occurrences = 0;
   for (auto _ : state) {
     occurrences = 0;
@@ -61,7 +61,7 @@ void count_every_pattern(benchmark::State& state) {
 void count_in_a_small_graph(benchmark::State& state) {
   const Graph graph = random_graph(30, 60);
   const std::vector<Pattern> patterns = all_patterns(graph, static_cast<int>(state.range(0)));
-  count::Matcher matcher(graph);
+  rlminer::count::Matcher matcher(graph);
   std::size_t next = 0;
   for (auto _ : state)
     benchmark::DoNotOptimize(matcher.count(patterns[next++ % patterns.size()]));
@@ -70,7 +70,7 @@ void count_in_a_small_graph(benchmark::State& state) {
 void make_matcher(benchmark::State& state) {
   const Graph graph = random_graph(30, 60);
   for (auto _ : state) {
-    count::Matcher matcher(graph);
+    rlminer::count::Matcher matcher(graph);
     benchmark::DoNotOptimize(matcher);
   }
 }
@@ -101,7 +101,7 @@ void count_caterpillar(benchmark::State& state, const char* name, const std::vec
     return;
   }
   const Graph graph = rlminer::io::read_collection(file).graphs.at(0);
-  count::Matcher matcher(graph);
+  rlminer::count::Matcher matcher(graph);
   double most = 0;
   for (auto _ : state) {
     for (Label label = 0; label < graph.num_labels(); ++label) {

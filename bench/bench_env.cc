@@ -85,7 +85,7 @@ void step(benchmark::State& state) {
   Rng rng(3);
   double steps = 0;
   for (auto _ : state) {
-    State episode(target, 9);
+    env::State episode(target, 9);
     for (; !episode.done(); ++steps)
       episode.extend(episode.actions()[rng.below(episode.actions().size())]);
     benchmark::DoNotOptimize(episode.chosen().data());

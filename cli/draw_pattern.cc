@@ -149,7 +149,7 @@ PatternToDraw find_pattern(const PatternSource& source) {
   const io::ReadOptions options{.label_file = source.label_file, .format = source.format};
   if (names_example(path) || std::filesystem::is_directory(path))
     return from_graph(source, read_input(path, options));
-  std::string content = text::read_file(path);
+  std::string content = io::read_file(path);
   if (source.format.empty()) {
     if (const auto found = find_answer(path, content, source.answer))
       return from_answer(path, *found);

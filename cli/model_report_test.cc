@@ -13,7 +13,7 @@ namespace {
 using testing::TempFolder;
 
 TEST(ModelReport, ModelsAreRecognisedByTheirFirstBytes) {
-  using namespace std::string_literals;
+  using std::string_literals::operator""s;
   const TempFolder folder;
   const auto is_model = [&](const std::string& content) {
     return looks_like_model(folder.write("file", content));

@@ -96,7 +96,7 @@ Collection read_as(const std::string& format, const std::string& path, std::stri
                    const ReadOptions& options) {
   // XML declares its own encoding; expat sees to it.
   if (format == "graphml") return read_graphml(path, content);
-  text::check_text(path, content);
+  io::check_text(path, content);
   if (format == "lg") return read_lg(path, content);
   if (format == "graph") return read_sized_lg(path, content);
   if (format == "json") return read_json(path, content);
@@ -144,7 +144,7 @@ fs::path without_gz(fs::path path) {
 }  // namespace
 
 Collection read_bytes(const std::string& path, std::string bytes, const ReadOptions& options) {
-  return read_content(path, text::decode(path, std::move(bytes)), options);
+  return read_content(path, io::decode(path, std::move(bytes)), options);
 }
 
 Collection read_collection(const fs::path& path, const ReadOptions& options) {
@@ -154,7 +154,7 @@ Collection read_collection(const fs::path& path, const ReadOptions& options) {
     collection.name = fs::absolute(path / ".").lexically_normal().parent_path().filename().string();
     return collection;
   }
-  const std::string content = text::read_file(path);
+  const std::string content = read_file(path);
   Collection collection = read_content(path.string(), content, options);
   collection.name = path == "-" ? "stdin" : without_gz(path).stem().string();
   return collection;
@@ -177,7 +177,7 @@ std::string format_for_name(const fs::path& path) {
 }
 
 void write_text_file(const fs::path& path, const std::string& content) {
-  text::write_file(path, content);
+  io::write_file(path, content);
 }
 
 }  // namespace rlminer::io

@@ -97,8 +97,8 @@ Collection read_edges(const std::string& path, std::string_view content,
   VertexById vertex_by_id;  // its keys point into the two texts
   std::string labels;
   if (!label_file.empty()) {
-    labels = text::read_file(label_file);
-    text::check_text(label_file.string(), labels);
+    labels = read_file(label_file);
+    io::check_text(label_file.string(), labels);
     read_labels(label_file.string(), labels, builder, vertex_by_id);
   }
   read_edge_lines(path, content, assembly, vertex_by_id, label_file.string());

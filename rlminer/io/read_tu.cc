@@ -63,8 +63,8 @@ std::optional<Part> load_part(const fs::path& folder, const std::string& file) {
   fs::path path = folder / file;
   if (!fs::exists(path)) path += ".gz";
   if (!fs::exists(path)) return std::nullopt;
-  Part part{path.string(), text::read_file(path)};
-  text::check_text(part.path, part.content);
+  Part part{path.string(), read_file(path)};
+  io::check_text(part.path, part.content);
   // Blank lines at the end stand for nothing; anywhere else they would be a node without a value.
   while (!part.content.empty() && text::trim(std::string_view(&part.content.back(), 1)).empty()) {
     part.content.pop_back();

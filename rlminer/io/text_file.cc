@@ -13,7 +13,7 @@
 #include "rlminer/base/memory.h"
 #include "rlminer/base/text.h"
 
-namespace rlminer::text {
+namespace rlminer::io {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18;
@@ -187,14 +187,14 @@ void check_text(const std::string& path, std::string_view content) {
     if (byte >= 0x80) {
       const std::size_t length = utf8_length(content.substr(i, 4));
       if (length == 0) {
-        throw Error(path, line_of(content, i),
+        throw Error(path, text::line_of(content, i),
                     fmt::format("byte 0x{:02x} is not UTF-8 text", byte));
       }
       i += length;
       continue;
     }
     if ((byte < 0x20 && (byte < '\t' || byte > '\r')) || byte == 0x7f) {
-      throw Error(path, line_of(content, i),
+      throw Error(path, text::line_of(content, i),
                   fmt::format("byte 0x{:02x} does not belong in a text file", byte));
     }
     ++i;
@@ -214,4 +214,4 @@ void write_file(const std::filesystem::path& path, std::string_view content) {
   }
 }
 
-}  // namespace rlminer::text
+}  // namespace rlminer::io

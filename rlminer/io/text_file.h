@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace rlminer::text {
+namespace rlminer::io {
 
 // The content of a file, decompressed when it is gzip data and without a byte order mark; "-" is
 // the standard input. Throws Error when it cannot be read or would not fit into memory.
@@ -21,4 +21,4 @@ void check_text(const std::string& path, std::string_view content);
 // fails.
 void write_file(const std::filesystem::path& path, std::string_view content);
 
-}  // namespace rlminer::text
+}  // namespace rlminer::io

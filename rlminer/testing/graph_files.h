@@ -53,7 +53,7 @@ class TempFolder {
 inline std::string gzipped(std::string_view content) {
   const TempFolder folder;
   const auto file = folder.path() / "x.gz";
-  text::write_file(file, content);
+  io::write_file(file, content);
   std::ostringstream bytes;
   bytes << std::ifstream(file, std::ios::binary).rdbuf();
   return bytes.str();
