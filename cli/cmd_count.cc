@@ -1,10 +1,6 @@
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "cli/commands.h"
@@ -14,10 +10,9 @@
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/signals.h"
-#include "cli/solve_graphs.h"
-#include "cli/time_shares.h"
 
 #include "rlminer/base/parallel.h"
+#include "rlminer/engine/graph_schedule.h"
 #include "rlminer/report/count_report.h"
 
 namespace rlminer::cli {
@@ -51,23 +46,19 @@ void write_reports(const Collection& input, const PatternToCount& wanted,
                    const CountOptions& options, const Deadline& deadline, Output& output) {
   const std::size_t graphs = input.graphs.size();
   const int threads = resolve_threads(options.threads);
-  const int at_once = side_by_side(graphs, threads) ? threads : 1;
+  const int at_once = engine::side_by_side(graphs, threads) ? threads : 1;
   const bool is_union = options.input.graph.kind == GraphChoice::Kind::Union;
-  const std::vector<std::size_t> order = smallest_first(input.graphs);
+  const std::vector<std::size_t> order = engine::smallest_first(input.graphs);
   const bool limited = deadline.remaining() < Deadline::kForever;
-  TimeShares shares(graphs, at_once, deadline);
-  std::vector<std::optional<std::string>> texts(graphs);
-  std::size_t written = 0;
-  std::mutex mutex;
+  engine::TimeShares shares(graphs, at_once, deadline);
+  engine::InOrder<std::string> texts(
+      graphs, [&](std::size_t, const std::string& text) { output.write(text); });
   parallel_for(graphs, at_once, [&](int, std::size_t turn) {
     const std::size_t i = limited ? order[turn] : turn;
     report::CountReport report =
         count_in(input.graphs[i], wanted, options, threads / at_once, shares.next());
     if (!is_union) report.number = input.numbers[i];
-    const std::lock_guard lock(mutex);
-    texts[i] = render(options, report);
-    for (; written < graphs && texts[written]; ++written)
-      output.write(*std::exchange(texts[written], std::string()));
+    texts.put(i, render(options, report));
   });
 }
 

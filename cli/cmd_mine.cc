@@ -12,11 +12,11 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/size_check.h"
-#include "cli/solve_graphs.h"
 #include "cli/terminal.h"
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/parallel.h"
+#include "rlminer/engine/solve_graphs.h"
 #include "rlminer/report/json.h"
 #include "rlminer/report/pattern_sheet.h"
 #include "rlminer/report/text.h"
@@ -87,16 +87,17 @@ void mine(const MineOptions& options, Context& context) {
 
   MinePage page(options, input, engine->name());
   const bool is_union = options.input.graph.kind == GraphChoice::Kind::Union;
-  const GraphsJob job{.engine = *engine,
-                      .graphs = input.graphs,
-                      .problem = problem,
-                      .budget = budget,
-                      .verify = options.verify,
-                      .together = options.engine.learned(),
-                      .share_time = shares_time(engine->name())};
   {
     ProgressLine progress(!options.input.quiet, input.graphs.size(), budget.threads);
-    solve_graphs(job, progress, [&](std::size_t i, const std::vector<engine::Answer>& answers) {
+    const engine::GraphsJob job{.engine = *engine,
+                                .graphs = input.graphs,
+                                .problem = problem,
+                                .budget = budget,
+                                .verify = options.verify,
+                                .together = options.engine.learned(),
+                                .share_time = shares_time(engine->name()),
+                                .watcher = progress.shown() ? &progress : nullptr};
+    engine::solve_graphs(job, [&](std::size_t i, const std::vector<engine::Answer>& answers) {
       if (as_page) return page.add(i, answers);
       report::GraphReport report{input.graphs[i], input.numbers[i], engine->name(), answers};
       if (is_union) report.number.reset();

@@ -22,7 +22,7 @@ std::string note_of(const engine::Frequency& frequency) {
 std::vector<std::vector<Vertex>> occurrences_of(count::Matcher& matcher, const Pattern& pattern,
                                                 std::size_t wanted,
                                                 const engine::Frequency& counted,
-                                                const TimeShare& share) {
+                                                const engine::TimeShare& share) {
   const bool met = !counted.occurrence.empty();
   if (met && wanted == 1) return {counted.occurrence};
   // What is too hard to count may be too hard to find.
@@ -35,7 +35,8 @@ std::vector<std::vector<Vertex>> occurrences_of(count::Matcher& matcher, const P
 }  // namespace
 
 report::CountReport count_in(const Graph& graph, const PatternToCount& wanted,
-                             const CountOptions& options, int threads, const TimeShare& share) {
+                             const CountOptions& options, int threads,
+                             const engine::TimeShare& share) {
   const Stopwatch watch;
   report::CountReport report(graph);
   report.pattern = wanted.pattern;

@@ -2,8 +2,8 @@
 
 #include "cli/count_options.h"
 #include "cli/count_pattern.h"
-#include "cli/time_shares.h"
 
+#include "rlminer/engine/graph_schedule.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/report/count_report.h"
 
@@ -11,6 +11,7 @@ namespace rlminer::cli {
 
 // Counts the pattern in one graph, which must outlive the report, and answers what else was asked.
 report::CountReport count_in(const Graph& graph, const PatternToCount& wanted,
-                             const CountOptions& options, int threads, const TimeShare& share);
+                             const CountOptions& options, int threads,
+                             const engine::TimeShare& share);
 
 }  // namespace rlminer::cli

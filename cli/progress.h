@@ -9,14 +9,13 @@
 #include "cli/terminal_line.h"
 
 #include "rlminer/base/deadline.h"
-#include "rlminer/engine/engine.h"
+#include "rlminer/engine/solve_graphs.h"
 
 namespace rlminer::cli {
 
 // One line on standard error that shows how far a run over one or many graphs has come; cleared at
-// the end. Graphs are solved in lanes: one per graph solved at the same time, or one for a batch of
-// graphs that are solved together. All members may be called from any thread.
-class ProgressLine {
+// the end. All members may be called from any thread.
+class ProgressLine : public engine::GraphsWatcher {
  public:
   // Shown only when asked for and standard error is a terminal.
   ProgressLine(bool wanted, std::size_t graphs, int lanes);
@@ -24,8 +23,8 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   bool shown() const { return line_.shown(); }
-  void update(int lane, const engine::Progress& progress, std::size_t graphs = 1);
-  void graphs_done(int lane, double sets, std::size_t graphs = 1);
+  void update(int lane, const engine::Progress& progress, std::size_t graphs) override;
+  void graphs_done(int lane, double sets, std::size_t graphs) override;
 
   // Runs `action` while the line is cleared, so that what it prints does not mix with the line.
   void aside(const std::function<void()>& action);

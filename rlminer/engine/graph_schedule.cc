@@ -1,9 +1,14 @@
-#include "cli/time_shares.h"
+#include "rlminer/engine/graph_schedule.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace rlminer::cli {
+namespace rlminer::engine {
+
+bool side_by_side(std::size_t graphs, int threads) {
+  constexpr std::size_t kGraphsPerThread = 4;
+  return threads > 1 && graphs >= kGraphsPerThread * static_cast<std::size_t>(threads);
+}
 
 TimeShare TimeShares::next() {
   const std::lock_guard lock(mutex_);
@@ -27,4 +32,4 @@ std::vector<std::size_t> smallest_first(const std::vector<Graph>& graphs) {
   return order;
 }
 
-}  // namespace rlminer::cli
+}  // namespace rlminer::engine

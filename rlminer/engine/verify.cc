@@ -1,4 +1,4 @@
-#include "cli/verify.h"
+#include "rlminer/engine/verify.h"
 
 #include <algorithm>
 #include <set>
@@ -6,17 +6,16 @@
 #include "rlminer/base/big_count.h"
 #include "rlminer/count/matcher.h"
 
-namespace rlminer::cli {
+namespace rlminer::engine {
 namespace {
 
-[[noreturn]] void disagree(const engine::Answer& answer, std::size_t rank,
-                           const std::string& reason) {
+[[noreturn]] void disagree(const Answer& answer, std::size_t rank, const std::string& reason) {
   throw Disagreement("k = " + std::to_string(answer.size) + ", pattern " +
                      std::to_string(rank + 1) + ": " + reason);
 }
 
 // What is wrong with the occurrences, or nothing.
-std::string fault_in_occurrences(const Graph& graph, const engine::Finding& finding) {
+std::string fault_in_occurrences(const Graph& graph, const Finding& finding) {
   std::set<std::vector<Vertex>> sets;
   for (std::vector<Vertex> occurrence : finding.occurrences) {
     if (!(pattern::induce(graph, occurrence) == finding.pattern))
@@ -27,7 +26,7 @@ std::string fault_in_occurrences(const Graph& graph, const engine::Finding& find
   return sets.size() > finding.frequency ? "more occurrences are listed than counted" : "";
 }
 
-std::string fault_in_frequency(const engine::Finding& finding, const count::MatchCount& recount) {
+std::string fault_in_frequency(const Finding& finding, const count::MatchCount& recount) {
   const BigCount given = finding.large ? *finding.large : BigCount(finding.frequency);
   const BigCount found = recount.exact_frequency();
   const bool too_low = finding.exact && given < found;
@@ -40,13 +39,12 @@ std::string fault_in_frequency(const engine::Finding& finding, const count::Matc
 
 }  // namespace
 
-void verify_answers(const Graph& graph, std::vector<engine::Answer>& answers,
-                    const engine::Budget& budget) {
+void verify_answers(const Graph& graph, std::vector<Answer>& answers, const Budget& budget) {
   count::Matcher matcher(graph);
-  for (engine::Answer& answer : answers) {
+  for (Answer& answer : answers) {
     bool checked = true;
     for (std::size_t rank = 0; rank < answer.findings.size(); ++rank) {
-      const engine::Finding& finding = answer.findings[rank];
+      const Finding& finding = answer.findings[rank];
       const count::MatchCount recount =
           matcher.count_on(budget.threads, finding.pattern, budget.deadline);
       checked = checked && recount.exact();
@@ -61,4 +59,4 @@ void verify_answers(const Graph& graph, std::vector<engine::Answer>& answers,
   }
 }
 
-}  // namespace rlminer::cli
+}  // namespace rlminer::engine

@@ -1,4 +1,4 @@
-#include "cli/verify.h"
+#include "rlminer/engine/verify.h"
 
 #include <functional>
 #include <optional>
@@ -9,7 +9,7 @@
 #include "rlminer/engine/engine.h"
 #include "rlminer/graph/builder.h"
 
-namespace rlminer::cli {
+namespace rlminer::engine {
 namespace {
 
 // A hub with four leaves, of two labels, and a triangle at one leaf.
@@ -25,50 +25,48 @@ Graph sample_graph() {
   return builder.build();
 }
 
-std::vector<engine::Answer> true_answers(const Graph& graph) {
-  engine::Problem problem;
+std::vector<Answer> true_answers(const Graph& graph) {
+  Problem problem;
   problem.sizes = {1, 3, 4};
   problem.top = 3;
   problem.occurrences = 5;
-  return engine::make_engine("exact")->solve(graph, problem, engine::Budget());
+  return make_engine("exact")->solve(graph, problem, Budget());
 }
 
 TEST(Verify, AcceptsWhatIsRight) {
   const Graph graph = sample_graph();
-  std::vector<engine::Answer> answers = true_answers(graph);
-  EXPECT_NO_THROW(verify_answers(graph, answers, engine::Budget()));
-  for (const engine::Answer& answer : answers)
+  std::vector<Answer> answers = true_answers(graph);
+  EXPECT_NO_THROW(verify_answers(graph, answers, Budget()));
+  for (const Answer& answer : answers)
     EXPECT_EQ(answer.note, "");
 }
 
 TEST(Verify, RefusesEveryKindOfWrongAnswer) {
   const Graph graph = sample_graph();
-  const std::vector<std::function<void(engine::Finding&)>> lies = {
-      [](engine::Finding& finding) { ++finding.frequency; },
-      [](engine::Finding& finding) { --finding.frequency; },
-      [](engine::Finding& finding) {
+  const std::vector<std::function<void(Finding&)>> lies = {
+      [](Finding& finding) { ++finding.frequency; },
+      [](Finding& finding) { --finding.frequency; },
+      [](Finding& finding) {
         finding.exact = false;
         ++finding.frequency;
       },
-      [](engine::Finding& finding) {
-        std::swap(finding.occurrences[0][0], finding.occurrences[0][2]);
-      },
-      [](engine::Finding& finding) { finding.occurrences.push_back(finding.occurrences[0]); },
+      [](Finding& finding) { std::swap(finding.occurrences[0][0], finding.occurrences[0][2]); },
+      [](Finding& finding) { finding.occurrences.push_back(finding.occurrences[0]); },
   };
   for (std::size_t i = 0; i < lies.size(); ++i) {
-    std::vector<engine::Answer> answers = true_answers(graph);
+    std::vector<Answer> answers = true_answers(graph);
     lies[i](answers[1].findings[1]);
-    EXPECT_THROW(verify_answers(graph, answers, engine::Budget()), Disagreement) << "lie " << i;
+    EXPECT_THROW(verify_answers(graph, answers, Budget()), Disagreement) << "lie " << i;
   }
 }
 
 TEST(Verify, AcceptsALowerBound) {
   const Graph graph = sample_graph();
-  std::vector<engine::Answer> answers = true_answers(graph);
+  std::vector<Answer> answers = true_answers(graph);
   answers[1].findings[0].exact = false;
   answers[1].findings[0].frequency = 1;
   answers[1].findings[0].occurrences.resize(1);
-  EXPECT_NO_THROW(verify_answers(graph, answers, engine::Budget()));
+  EXPECT_NO_THROW(verify_answers(graph, answers, Budget()));
 }
 
 // Beyond 128 bits two numbers are told apart by their digits, not by what a Count holds of them.
@@ -82,9 +80,9 @@ TEST(Verify, ComparesNumbersOfAnySize) {
     builder.add_edge(0, v);
   }
   const Graph graph = builder.build();
-  engine::Answer answer;
+  Answer answer;
   answer.size = kChosen + 1;
-  engine::Finding& finding = answer.findings.emplace_back();
+  Finding& finding = answer.findings.emplace_back();
   for (int v = 0; v <= kChosen; ++v)
     finding.pattern.add_vertex(0, v == 0 ? 0 : 1);
   finding.frequency = kMaxCount;
@@ -93,8 +91,8 @@ TEST(Verify, ComparesNumbersOfAnySize) {
   ASSERT_FALSE(truth.fits());
   const auto verified = [&](const std::optional<BigCount>& given) {
     finding.large = given;
-    std::vector<engine::Answer> answers = {answer};
-    verify_answers(graph, answers, engine::Budget());
+    std::vector<Answer> answers = {answer};
+    verify_answers(graph, answers, Budget());
   };
   EXPECT_NO_THROW(verified(truth));
   EXPECT_THROW(verified(truth + BigCount(Count{1})), Disagreement);
@@ -103,9 +101,9 @@ TEST(Verify, ComparesNumbersOfAnySize) {
   finding.exact = false;
   EXPECT_NO_THROW(verified(truth.divided_by(2)));
   EXPECT_THROW(verified(truth + BigCount(Count{1})), Disagreement);
-  finding.interval = engine::Interval{1.0, 1e300};
+  finding.interval = Interval{1.0, 1e300};
   EXPECT_NO_THROW(verified(truth + BigCount(Count{1})));
 }
 
 }  // namespace
-}  // namespace rlminer::cli
+}  // namespace rlminer::engine

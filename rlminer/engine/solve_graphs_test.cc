@@ -1,4 +1,4 @@
-#include "cli/solve_graphs.h"
+#include "rlminer/engine/solve_graphs.h"
 
 #include <atomic>
 #include <chrono>
@@ -11,7 +11,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/graph/builder.h"
 
-namespace rlminer::cli {
+namespace rlminer::engine {
 namespace {
 
 Graph path(std::size_t vertices) {
@@ -25,14 +25,14 @@ Graph path(std::size_t vertices) {
 
 // Answers with the number of vertices; small graphs take longest, so that answers come out of
 // order.
-class SlowEngine : public engine::Engine {
+class SlowEngine : public Engine {
  public:
   std::string name() const override { return "slow"; }
-  std::vector<engine::Answer> solve(const Graph& graph, const engine::Problem&,
-                                    const engine::Budget& budget) const override {
+  std::vector<Answer> solve(const Graph& graph, const Problem&,
+                            const Budget& budget) const override {
     widest = std::max(widest.load(), budget.threads);
     std::this_thread::sleep_for(std::chrono::microseconds(4000 / (graph.num_vertices() + 1)));
-    engine::Answer answer;
+    Answer answer;
     answer.size = static_cast<int>(graph.num_vertices());
     return {answer};
   }
@@ -52,9 +52,8 @@ Outcome run(std::size_t graphs, int threads) {
   const SlowEngine engine;
   GraphsJob job{engine, inputs, {}, {}};
   job.budget.threads = threads;
-  ProgressLine progress(false, graphs, threads);
   Outcome outcome;
-  solve_graphs(job, progress, [&](std::size_t i, const std::vector<engine::Answer>& answers) {
+  solve_graphs(job, [&](std::size_t i, const std::vector<Answer>& answers) {
     outcome.order.push_back(i);
     outcome.sizes.push_back(answers.at(0).size);
   });
@@ -82,12 +81,11 @@ TEST(SolveGraphs, ManyGraphsRunSideBySideAndFewOneAfterAnother) {
 // Answers with the number of graphs it was asked about together.
 class TogetherEngine : public SlowEngine {
  public:
-  std::vector<std::vector<engine::Answer>> solve_many(std::span<const Graph* const> graphs,
-                                                      const engine::Problem&,
-                                                      const engine::Budget&) const override {
-    engine::Answer answer;
+  std::vector<std::vector<Answer>> solve_many(std::span<const Graph* const> graphs, const Problem&,
+                                              const Budget&) const override {
+    Answer answer;
     answer.size = static_cast<int>(graphs.size());
-    return std::vector<std::vector<engine::Answer>>(graphs.size(), {answer});
+    return std::vector<std::vector<Answer>>(graphs.size(), {answer});
   }
 };
 
@@ -97,9 +95,8 @@ TEST(SolveGraphs, GraphsMayBeSolvedTogether) {
   GraphsJob job{engine, inputs, {}, {}};
   job.together = true;
   job.budget.threads = 2;
-  ProgressLine progress(false, inputs.size(), 2);
   std::vector<int> together;
-  solve_graphs(job, progress, [&](std::size_t i, const std::vector<engine::Answer>& answers) {
+  solve_graphs(job, [&](std::size_t i, const std::vector<Answer>& answers) {
     EXPECT_EQ(i, together.size());
     together.push_back(answers.at(0).size);
   });
@@ -115,10 +112,9 @@ TEST(SolveGraphs, FailureToDeliverEndsTheRun) {
     const SlowEngine engine;
     GraphsJob job{engine, inputs, {}, {}};
     job.budget.threads = threads;
-    ProgressLine progress(false, inputs.size(), threads);
     std::atomic<int> calls{0};
-    EXPECT_THROW(solve_graphs(job, progress,
-                              [&](std::size_t, const std::vector<engine::Answer>&) {
+    EXPECT_THROW(solve_graphs(job,
+                              [&](std::size_t, const std::vector<Answer>&) {
                                 ++calls;
                                 throw Error("disk full");
                               }),
@@ -128,4 +124,4 @@ TEST(SolveGraphs, FailureToDeliverEndsTheRun) {
 }
 
 }  // namespace
-}  // namespace rlminer::cli
+}  // namespace rlminer::engine

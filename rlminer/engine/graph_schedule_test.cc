@@ -1,4 +1,4 @@
-#include "cli/time_shares.h"
+#include "rlminer/engine/graph_schedule.h"
 
 #include <atomic>
 
@@ -6,7 +6,7 @@
 
 #include "rlminer/graph/builder.h"
 
-namespace rlminer::cli {
+namespace rlminer::engine {
 namespace {
 
 TEST(TimeShares, WithoutALimitNobodyIsLimited) {
@@ -57,4 +57,4 @@ TEST(TimeShares, SmallestFirst) {
 }
 
 }  // namespace
-}  // namespace rlminer::cli
+}  // namespace rlminer::engine

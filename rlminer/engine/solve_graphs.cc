@@ -1,0 +1,66 @@
+#include "rlminer/engine/solve_graphs.h"
+
+#include <utility>
+
+#include "rlminer/base/parallel.h"
+#include "rlminer/engine/graph_schedule.h"
+#include "rlminer/engine/verify.h"
+
+namespace rlminer::engine {
+namespace {
+
+constexpr std::size_t kGraphsTogether = 512;  // answers are delivered that many at a time
+
+std::vector<Answer> solve_one(const GraphsJob& job, std::size_t index, int threads, int lane) {
+  Budget budget = job.budget;
+  budget.threads = threads;
+  // With a limit for all graphs, one that would take it all leaves half of it to the others.
+  if (job.share_time && job.graphs.size() > 1)
+    budget.deadline = budget.deadline.at_most(budget.deadline.remaining() / 2);
+  if (job.watcher != nullptr)
+    budget.on_progress = [&](const Progress& now) { job.watcher->update(lane, now, 1); };
+  std::vector<Answer> answers = job.engine.solve(job.graphs[index], job.problem, budget);
+  if (job.verify) verify_answers(job.graphs[index], answers, budget);
+  if (job.watcher == nullptr) return answers;
+  double sets = 0.0;
+  for (const Answer& answer : answers)
+    sets += static_cast<double>(answer.sets);
+  job.watcher->graphs_done(lane, sets, 1);
+  return answers;
+}
+
+// Asks the engine about many graphs at once.
+void solve_together(const GraphsJob& job, const Deliver& deliver) {
+  for (std::size_t first = 0; first < job.graphs.size(); first += kGraphsTogether) {
+    std::vector<const Graph*> batch;
+    for (std::size_t i = first; i < job.graphs.size() && batch.size() < kGraphsTogether; ++i)
+      batch.push_back(&job.graphs[i]);
+    Budget budget = job.budget;
+    if (job.watcher != nullptr) {
+      budget.on_progress = [&](const Progress& now) { job.watcher->update(0, now, batch.size()); };
+    }
+    std::vector<std::vector<Answer>> answers = job.engine.solve_many(batch, job.problem, budget);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (job.verify) verify_answers(*batch[i], answers[i], budget);
+      deliver(first + i, answers[i]);
+    }
+    if (job.watcher != nullptr) job.watcher->graphs_done(0, 0.0, batch.size());
+  }
+}
+
+}  // namespace
+
+void solve_graphs(const GraphsJob& job, const Deliver& deliver) {
+  if (job.together) return solve_together(job, deliver);
+  const int threads = job.budget.threads;
+  const bool parallel = side_by_side(job.graphs.size(), threads);
+  const std::vector<std::size_t> order = smallest_first(job.graphs);
+  InOrder<std::vector<Answer>> results(job.graphs.size(), deliver);
+  parallel_for(order.size(), parallel ? threads : 1, [&](int thread, std::size_t item) {
+    // Largest first, so that no thread is left with a long graph while the others have finished.
+    const std::size_t index = parallel ? order[order.size() - 1 - item] : item;
+    results.put(index, solve_one(job, index, parallel ? 1 : threads, thread));
+  });
+}
+
+}  // namespace rlminer::engine
