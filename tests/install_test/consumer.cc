@@ -1,12 +1,12 @@
 #include <iostream>
 #include <rlminer/engine/engine.h>
-#include <rlminer/graph/io.h>
+#include <rlminer/io/io.h>
 #include <rlminer/report/json.h>
 
 int main(int, char** arguments) {
-  const rlminer::Collection input = rlminer::read_collection(arguments[1]);
-  const auto engine = rlminer::make_engine("exact");
+  const rlminer::Collection input = rlminer::io::read_collection(arguments[1]);
+  const auto engine = rlminer::engine::make_engine("exact");
   const auto answers = engine->solve(input.graphs[0], {.sizes = {5}}, {});
-  std::cout << rlminer::to_json_lines({input.graphs[0], 0, engine->name(), answers},
-                                      {.timing = false});
+  std::cout << rlminer::report::to_json_lines({input.graphs[0], 0, engine->name(), answers},
+                                              {.timing = false});
 }
