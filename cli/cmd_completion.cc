@@ -1,8 +1,7 @@
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
-#include "cli/command_info.h"
+#include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/completion.h"
 #include "cli/learning.h"
@@ -41,42 +40,35 @@ std::string script_for(const std::string& shell, const ProgramInfo& info) {
   return shell == "zsh" ? zsh_completion(info) : fish_completion(info);
 }
 
-void print(const std::string& text) {
-  Output output("");
-  output.write(text);
-  output.close();
-}
-
 }  // namespace
 
-// Commands that packages and shells call, not people: they are not in the help. `app` outlives the
-// callbacks, which read what the other commands have declared.
-void add_completion(CLI::App& app, Context&) {
-  CLI::App* command =
-      app.add_subcommand("completion", "Print the script that makes a shell complete rlminer");
-  command->group("");
+// Commands that packages and shells call, not people: they are not in the help. The program
+// outlives the actions, which read what the other commands have declared.
+void add_completion(Program& program, Context&) {
+  Command command =
+      program.command("completion", "Print the script that makes a shell complete rlminer");
+  command.hide();
   const auto request = std::make_shared<CompletionRequest>();
-  CLI::Option* const shell = command->add_option("SHELL", request->shell, "bash, zsh or fish")
-                                 ->check(CLI::IsMember({"bash", "zsh", "fish"}).description(""))
-                                 ->type_name("");
+  const Option shell = command.value("SHELL", request->shell, "bash, zsh or fish")
+                           .one_of({"bash", "zsh", "fish"})
+                           .type("");
   command
-      ->add_option("--words", request->words,
-                   "What such a script may ask for when it runs: names that are there now")
-      ->check(CLI::IsMember({"models", "experiments"}).description(""))
-      ->type_name("models|experiments")
-      ->excludes(shell);
-  command->footer(kExamples);
-  command->callback([request, &app] {
-    if (!request->words.empty()) return print(words_of(request->words));
-    if (request->shell.empty()) throw CLI::RequiredError("SHELL (bash, zsh or fish)");
-    print(script_for(request->shell, program_info(app)));
+      .value("--words", request->words,
+             "What such a script may ask for when it runs: names that are there now")
+      .one_of({"models", "experiments"})
+      .excludes(shell);
+  command.examples(kExamples);
+  command.run([request, &program] {
+    if (!request->words.empty()) return write_output("", words_of(request->words));
+    if (request->shell.empty()) throw UsageError("SHELL (bash, zsh or fish) is required");
+    write_output("", script_for(request->shell, program.info()));
   });
 }
 
-void add_man(CLI::App& app, Context&) {
-  CLI::App* command = app.add_subcommand("man", "Print the manual page, for man -l -");
-  command->group("");
-  command->callback([&app] { print(man_page(program_info(app), RLMINER_VERSION)); });
+void add_man(Program& program, Context&) {
+  Command command = program.command("man", "Print the manual page, for man -l -");
+  command.hide();
+  command.run([&program] { write_output("", man_page(program.info(), RLMINER_VERSION)); });
 }
 
 }  // namespace rlminer::cli

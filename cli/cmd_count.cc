@@ -1,5 +1,3 @@
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,13 +32,6 @@ std::string render(const CountOptions& options, const report::CountReport& repor
                                   : report::to_text(report, style);
 }
 
-void check_usage(const CountOptions& options) {
-  if (options.pattern_path.empty() && options.pattern.labels.empty() &&
-      options.pattern.edges.empty()) {
-    throw CLI::RequiredError("PATTERN, or --labels and --edges,");
-  }
-}
-
 // Writes what is found in each graph, in their order, each as soon as those before it are done.
 void write_reports(const Collection& input, const PatternToCount& wanted,
                    const CountOptions& options, const Deadline& deadline, Output& output) {
@@ -63,7 +54,7 @@ void write_reports(const Collection& input, const PatternToCount& wanted,
 }
 
 void count(const CountOptions& options, Context& context) {
-  check_usage(options);
+  require_pattern(options.pattern_path, options.pattern);
   const Deadline deadline(options.time_limit, context.cancel);
   const Collection input = load_input(options.input);
   const WrittenPattern written =
@@ -80,13 +71,10 @@ void count(const CountOptions& options, Context& context) {
 
 }  // namespace
 
-void add_count(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("count", "Count how often one given pattern occurs");
-  // Shared because the callback outlives this function.
-  const auto options = std::make_shared<CountOptions>();
-  add_count_options(*command, *options);
-  command->footer(kExamples);
-  command->callback([options, &context] { count(*options, context); });
+void add_count(Program& program, Context& context) {
+  program.add<CountOptions>("count", "Count how often one given pattern occurs", kExamples,
+                            add_count_options,
+                            [&](const CountOptions& options) { count(options, context); });
 }
 
 }  // namespace rlminer::cli

@@ -1,7 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <cstdio>
-#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -12,11 +10,19 @@
 #include "cli/output.h"
 
 #include "rlminer/base/error.h"
+#include "rlminer/base/text.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/io/io.h"
 
 namespace rlminer::cli {
 namespace {
+
+constexpr char kExamples[] =
+    "Examples:\n"
+    "  rlminer generate er -n 1000 -m 3000 --labels 3 --seed 1 -o er.lg\n"
+    "  rlminer generate molecule -n 40 --graphs 100 -o molecules.json.gz\n"
+    "  rlminer generate ba -n 500 --labels A,B --weights 3,1 --plant pattern.lg --copies 20 -o "
+    "planted.lg";
 
 struct GenerateOptions {
   std::string model;
@@ -44,11 +50,11 @@ generate::LabelDistribution read_labels(const GenerateOptions& options) {
   std::istringstream names(options.labels);
   for (std::string name; std::getline(names, name, ',');)
     result.names.push_back(name);
-  std::size_t count = 0;
-  if (result.names.size() == 1 && CLI::detail::lexical_cast(result.names[0], count)) {
-    if (count == 0 || count > 1'000'000)
-      throw CLI::ValidationError("--labels", "a number from 1 to 1000000");
-    result = generate::LabelDistribution::uniform(count);
+  const auto count = text::to_integer(options.labels);
+  if (count) {
+    if (*count < 1 || *count > 1'000'000)
+      throw UsageError("--labels", "a number from 1 to 1000000");
+    result = generate::LabelDistribution::uniform(static_cast<std::size_t>(*count));
   }
   result.weights = options.weights;
   return result;
@@ -89,67 +95,57 @@ void run(const GenerateOptions& options) {
       std::fprintf(stderr, "warning: %s (another format keeps them)\n", lost.c_str());
     }
   }
-  if (!options.output.empty()) return io::write_text_file(options.output, text.str());
-  Output output("");
-  output.write(text.str());
-  output.close();
+  if (options.output.empty()) return write_output("", text.str());
+  io::write_text_file(options.output, text.str());
 }
 
-void add_model_options(CLI::App& command, GenerateOptions& options) {
+void declare_model(Command command, GenerateOptions& options) {
   command
-      .add_option("MODEL", options.model,
-                  "er (Erdos-Renyi), ba (Barabasi-Albert), ws (Watts-Strogatz), grid, molecule")
-      ->required()
-      ->check(CLI::IsMember({"er", "ba", "ws", "grid", "molecule"}));
-  command.add_option("-n,--vertices", options.vertices, "Vertices, except for grid [100]");
-  command.add_option("-m,--edges", options.edges, "er: edges [200]");
+      .value("MODEL", options.model,
+             "er (Erdos-Renyi), ba (Barabasi-Albert), ws (Watts-Strogatz), grid, molecule")
+      .required()
+      .one_of({"er", "ba", "ws", "grid", "molecule"});
+  command.value("-n,--vertices", options.vertices, "Vertices, except for grid [100]");
+  command.value("-m,--edges", options.edges, "er: edges [200]");
   command
-      .add_option("-p,--probability", options.probability,
-                  "er: probability of each edge, instead of -m")
-      ->check(CLI::Range(0.0, 1.0));
-  command.add_option("--attach", options.barabasi_albert.attach, "ba: edges of a new vertex [2]");
+      .value("-p,--probability", options.probability, "er: probability of each edge, instead of -m")
+      .between(0.0, 1.0);
+  command.value("--attach", options.barabasi_albert.attach, "ba: edges of a new vertex [2]");
   generate::WattsStrogatz& ring = options.watts_strogatz;
-  command.add_option("--neighbors", ring.neighbors, "ws: neighbours in the ring, even [4]");
-  command.add_option("--rewire", ring.rewire, "ws: probability of moving an edge [0.1]");
+  command.value("--neighbors", ring.neighbors, "ws: neighbours in the ring, even [4]");
+  command.value("--rewire", ring.rewire, "ws: probability of moving an edge [0.1]");
   generate::Grid& grid = options.grid;
-  command.add_option("--rows", grid.rows, "grid: rows [10]");
-  command.add_option("--columns", grid.columns, "grid: columns [10]");
-  command.add_option("--diagonal", grid.diagonal, "grid: probability of a diagonal in a cell [0]");
-  command.add_option("--hole", grid.hole, "grid: probability of leaving an edge out [0]");
-  command.add_option("--ring", options.molecule.ring, "molecule: probability of a ring [0.1]");
+  command.value("--rows", grid.rows, "grid: rows [10]");
+  command.value("--columns", grid.columns, "grid: columns [10]");
+  command.value("--diagonal", grid.diagonal, "grid: probability of a diagonal in a cell [0]");
+  command.value("--hole", grid.hole, "grid: probability of leaving an edge out [0]");
+  command.value("--ring", options.molecule.ring, "molecule: probability of a ring [0.1]");
+}
+
+void declare(Command command, GenerateOptions& options) {
+  declare_model(command, options);
+  command.value("--labels", options.labels, "How many labels (4: 0 to 3), or their names: C,N,O");
+  command.value("--weights", options.weights, "Label weights: 6,3,1")
+      .separated_by(',')
+      .repeatable();
+  command.value("--plant", options.pattern, "A file with a small graph to plant copies of")
+      .type("FILE");
+  command.value("--copies", options.copies, "How many copies to plant [10]");
+  command.value("--links", options.links, "Edges that attach a copy [1]");
+  command.value("--graphs", options.graphs, "How many graphs [1]");
+  command.value("--seed", options.seed, "Equal seeds give equal graphs [0]");
+  command
+      .value("--to", options.to,
+             "lg, edges, graphml, json or dot (default: what the name of FILE says, or lg)")
+      .one_of(io::writable_formats());
+  command.value("-o,--output", options.output, "File to write (gzip if it ends in .gz)")
+      .type("FILE");
 }
 
 }  // namespace
 
-void add_generate(CLI::App& app, Context&) {
-  CLI::App* command = app.add_subcommand("generate", "Make random labelled graphs");
-  auto options = std::make_shared<GenerateOptions>();
-  add_model_options(*command, *options);
-  command->add_option("--labels", options->labels,
-                      "How many labels (4: 0 to 3), or their names: C,N,O");
-  command->add_option("--weights", options->weights, "Label weights: 6,3,1")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command->add_option("--plant", options->pattern, "A file with a small graph to plant copies of")
-      ->type_name("FILE");
-  command->add_option("--copies", options->copies, "How many copies to plant [10]");
-  command->add_option("--links", options->links, "Edges that attach a copy [1]");
-  command->add_option("--graphs", options->graphs, "How many graphs [1]");
-  command->add_option("--seed", options->seed, "Equal seeds give equal graphs [0]");
-  command
-      ->add_option("--to", options->to,
-                   "lg, edges, graphml, json or dot (default: what the name of FILE says, or lg)")
-      ->check(CLI::IsMember(io::writable_formats()).description(""))
-      ->type_name(one_of(io::writable_formats()));
-  command->add_option("-o,--output", options->output, "File to write (gzip if it ends in .gz)")
-      ->type_name("FILE");
-  command->footer(
-      "Examples:\n"
-      "  rlminer generate er -n 1000 -m 3000 --labels 3 --seed 1 -o er.lg\n"
-      "  rlminer generate molecule -n 40 --graphs 100 -o molecules.json.gz\n"
-      "  rlminer generate ba -n 500 --labels A,B --weights 3,1 --plant pattern.lg --copies 20 -o "
-      "planted.lg");
-  command->callback([options] { run(*options); });
+void add_generate(Program& program, Context&) {
+  program.add<GenerateOptions>("generate", "Make random labelled graphs", kExamples, declare, run);
 }
 
 }  // namespace rlminer::cli

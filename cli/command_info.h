@@ -3,10 +3,6 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 // The commands and options of the program as data, read off the same definitions that --help
 // prints. The man page and the completions of the shells are made of it.
 namespace rlminer::cli {
@@ -42,6 +38,8 @@ struct CommandInfo {
   std::string help;
   std::string footer;               // its examples
   std::vector<OptionInfo> options;  // in the order of --help
+
+  std::vector<std::string> option_names() const;
 };
 
 struct ProgramInfo {
@@ -49,8 +47,8 @@ struct ProgramInfo {
   std::vector<CommandInfo> commands;
 };
 
-// Hidden commands and options are left out.
-ProgramInfo program_info(const CLI::App& app);
+// What may be typed for an option or a positional of that name and type.
+Values values_of(const std::string& name, const std::string& type);
 
 // The first sentence of a help text, shortened to about one line of a terminal.
 std::string first_sentence(const std::string& help);

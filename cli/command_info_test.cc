@@ -1,8 +1,8 @@
 #include "cli/command_info.h"
 
-#include <CLI/CLI.hpp>
 #include <string>
 
+#include "cli/command.h"
 #include "cli/man_page.h"
 #include <gtest/gtest.h>
 
@@ -14,26 +14,27 @@ namespace {
 using Words = std::vector<std::string>;
 
 struct Toy {
-  Toy() : app("toy", "rlminer") {
-    CLI::App* const mine = app.add_subcommand("mine", "Find it");
-    mine->add_option("INPUT", text, "A graph")->required()->type_name("");
-    mine->add_option("-o,--output", text, "Where to write")->type_name("FILE");
-    mine->add_option("--graph", text, "Which")->type_name("I|all|union");
-    mine->add_option("--to", text, "How")->check(CLI::IsMember({"lg", "dot"}));
-    mine->add_option("--cache", text, "Kept")->type_name("DIR|none");
-    mine->add_option("--engine", text, ".B like a request")->type_name("NAME");
-    mine->add_option("--top", text, "Number")->type_name("N");
-    mine->add_flag("--quiet", quiet, "Silence");
-    app.add_subcommand("secret", "Not for people")->group("");
+  Toy() : program("toy", "1.2.3") {
+    Command mine = program.command("mine", "Find it");
+    mine.value("INPUT", text, "A graph").required().type("");
+    mine.value("-o,--output", text, "Where to write").type("FILE");
+    mine.value("--graph", text, "Which").type("I|all|union");
+    mine.value("--to", text, "How").one_of({"lg", "dot"});
+    mine.value("--cache", text, "Kept").type("DIR|none");
+    mine.value("--engine", text, ".B like a request").type("NAME");
+    mine.value("--top", text, "Number").type("N");
+    mine.flag("--quiet", quiet, "Silence");
+    mine.value("--old", text, "Not for people either").hidden();
+    program.command("secret", "Not for people").hide();
   }
-  CLI::App app;
+  Program program;
   std::string text;
   bool quiet = false;
 };
 
 TEST(CommandInfo, ReadsWhatHelpPrints) {
   const Toy toy;
-  const ProgramInfo info = program_info(toy.app);
+  const ProgramInfo info = toy.program.info();
   ASSERT_EQ(info.commands.size(), 1u);
   const CommandInfo& mine = info.commands[0];
   EXPECT_EQ(mine.name, "mine");
@@ -62,7 +63,7 @@ TEST(CommandInfo, SentencesAreCut) {
 
 TEST(ManPage, NothingIsTakenForARequest) {
   const Toy toy;
-  const std::string page = man_page(program_info(toy.app), "1.2.3");
+  const std::string page = man_page(toy.program.info(), "1.2.3");
   EXPECT_NE(page.find("\n\\&.B like a request\n"), std::string::npos);
   EXPECT_NE(page.find("\\fB\\-\\-output\\fR \\fIFILE\\fR"), std::string::npos);
   EXPECT_NE(page.find("rlminer 1.2.3"), std::string::npos);

@@ -8,6 +8,8 @@ class App;
 
 namespace rlminer::cli {
 
+class Program;
+
 // What the commands share. Exit codes: 0 success, 1 bad input, 2 bad usage, 3 two engines disagree
 // (--verify), 130 interrupted.
 struct Context {
@@ -19,17 +21,17 @@ struct Context {
 // The context outlives the parsing.
 void add_info(CLI::App& app, Context& context);
 void add_mine(CLI::App& app, Context& context);
-void add_count(CLI::App& app, Context& context);
-void add_draw(CLI::App& app, Context& context);
-void add_examples(CLI::App& app, Context& context);
+void add_count(Program& program, Context& context);
+void add_draw(Program& program, Context& context);
+void add_examples(Program& program, Context& context);
 void add_train(CLI::App& app, Context& context);
 void add_evaluate(CLI::App& app, Context& context);
 void add_experiment(CLI::App& app, Context& context);
-void add_convert(CLI::App& app, Context& context);
-void add_generate(CLI::App& app, Context& context);
+void add_convert(Program& program, Context& context);
+void add_generate(Program& program, Context& context);
 
-// Those that packages and shells call, not people; `app` outlives the parsing.
-void add_completion(CLI::App& app, Context& context);
-void add_man(CLI::App& app, Context& context);
+// Those that packages and shells call, not people.
+void add_completion(Program& program, Context& context);
+void add_man(Program& program, Context& context);
 
 }  // namespace rlminer::cli

@@ -11,17 +11,22 @@
 #include "rlminer/base/deadline.h"
 #include "rlminer/engine/frequency.h"
 
-namespace CLI {
-class App;
-}
-
 namespace rlminer::cli {
 
 // A pattern as the user wrote it: labels are names.
 struct WrittenPattern {
   std::vector<std::string> labels;  // one per vertex; empty when only edges were given
   std::vector<std::pair<std::size_t, std::size_t>> edges;
+
+  bool empty() const { return labels.empty() && edges.empty(); }
 };
+
+// Adds --labels and --edges, which write a pattern inline instead of naming its file.
+void add_inline_pattern(Command command, const Option& file, WrittenPattern& pattern,
+                        const std::string& when_unlabelled);
+
+// Throws UsageError when there is neither a file nor an inline pattern.
+void require_pattern(const std::string& path, const WrittenPattern& pattern);
 
 // What the user asked `count` for.
 struct CountOptions {
@@ -42,12 +47,6 @@ struct CountOptions {
 };
 
 // Declares the options of `count`; parsing fills `options`, which must outlive it.
-void add_count_options(CLI::App& command, CountOptions& options);
-
-// "C,C,O". Throws CLI::ValidationError for an empty name.
-std::vector<std::string> parse_label_list(const std::string& text);
-
-// "0-1,1-2". Throws CLI::ValidationError for anything that is not a list of pairs of numbers.
-std::vector<std::pair<std::size_t, std::size_t>> parse_edge_list(const std::string& text);
+void add_count_options(Command command, CountOptions& options);
 
 }  // namespace rlminer::cli

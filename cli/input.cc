@@ -1,6 +1,5 @@
 #include "cli/input.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -66,11 +65,26 @@ void print_warnings(const std::vector<std::string>& warnings) {
     std::fprintf(stderr, "warning: %s\n", warning.c_str());
 }
 
-void add_format_option(CLI::App& command, InputOptions& options) {
+void add_format_option(Command command, InputOptions& options) {
+  command.value("--from", options.format, "The format of INPUT (default: recognised by content)")
+      .one_of(io::readable_formats());
+}
+
+void add_input_options(Command command, InputOptions& options, const std::string& help) {
+  command.value("INPUT", options.path, help).required().type("");
   command
-      .add_option("--from", options.format, "The format of INPUT (default: recognised by content)")
-      ->check(CLI::IsMember(io::readable_formats()).description(""))
-      ->type_name(one_of(io::readable_formats()));
+      .value("--label-file", options.label_file, "Vertex labels for an INPUT that is an edge list")
+      .type("FILE");
+  add_format_option(command, options);
+  command.parsed(
+      "--graph", "I|all|union",
+      [&](const std::string& text) { options.graph = parse_graph_choice(text); },
+      "Number of one graph of the input, all [default], or union: the input as one graph");
+  add_filter_option(command, options.paper_filter);
+}
+
+void add_former_label_option(Command command, InputOptions& options) {
+  command.value("--labels", options.label_file, "As --label-file").type("FILE").hidden();
 }
 
 Collection read_input(const std::string& path, const io::ReadOptions& options) {

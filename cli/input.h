@@ -9,10 +9,6 @@
 #include "rlminer/graph/collection.h"
 #include "rlminer/io/io.h"
 
-namespace CLI {
-class App;
-}
-
 namespace rlminer::cli {
 
 // What to read and which part of it to keep.
@@ -31,7 +27,15 @@ struct InputOptions {
 void print_warnings(const std::vector<std::string>& warnings);
 
 // Adds --from, which overrules the recognition by content.
-void add_format_option(CLI::App& command, InputOptions& options);
+void add_format_option(Command command, InputOptions& options);
+
+// Adds INPUT and how to read it: --label-file, --from, --graph and --filter.
+void add_input_options(
+    Command command, InputOptions& options,
+    const std::string& help = "Graph file, folder of a collection, or example:NAME");
+
+// Adds --labels, the former name of --label-file, which the help leaves out.
+void add_former_label_option(Command command, InputOptions& options);
 
 // read_collection(), to which "example:NAME" is the name of a graph that comes with the program.
 Collection read_input(const std::string& path, const io::ReadOptions& options = {});

@@ -1,16 +1,15 @@
 // rlminer: parses the command line, runs one command, and turns every failure into one line and an
 // exit code.
 
-#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <stdexcept>
 
+#include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
-#include "cli/usage_error.h"
 #include "cli/welcome.h"
 
 namespace rlminer::cli {
@@ -20,15 +19,12 @@ constexpr int kBadInput = 1;
 constexpr int kBadUsage = 2;
 constexpr int kDisagreement = 3;
 
-int run(CLI::App& app, Context& context, int argc, char** argv) {
+int run(Program& program, Context& context, int argc, char** argv) {
   try {
-    app.parse(argc, argv);
-    if (app.get_subcommands().empty()) std::fputs(welcome().c_str(), stdout);
+    if (!program.run(argc, argv)) std::fputs(welcome().c_str(), stdout);
     return context.exit_code;
-  } catch (const CLI::Success& request) {
-    return app.exit(request);  // --help and --version
-  } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "rlminer: %s\n", explain(app, error).c_str());
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "rlminer: %s\n", error.what());
     return kBadUsage;
   } catch (const std::bad_alloc&) {
     std::fputs("rlminer: out of memory\n", stderr);
@@ -47,23 +43,20 @@ int main(int argc, char** argv) {
   install_interrupt_handler();
   Context context;
   context.cancel = cancel_flag();
-  CLI::App app("The most frequent connected induced subgraph of each size", "rlminer");
-  app.set_version_flag("--version", "rlminer " RLMINER_VERSION);
-  app.require_subcommand(0, 1);
-  app.footer("rlminer COMMAND --help shows the options of a command, with examples.");
-  add_info(app, context);
-  add_mine(app, context);
-  add_count(app, context);
-  add_draw(app, context);
-  add_examples(app, context);
-  add_train(app, context);
-  add_evaluate(app, context);
-  add_experiment(app, context);
-  add_convert(app, context);
-  add_generate(app, context);
-  add_completion(app, context);
-  add_man(app, context);
-  return run(app, context, argc, argv);
+  Program program("The most frequent connected induced subgraph of each size", RLMINER_VERSION);
+  add_info(program.app(), context);
+  add_mine(program.app(), context);
+  add_count(program, context);
+  add_draw(program, context);
+  add_examples(program, context);
+  add_train(program.app(), context);
+  add_evaluate(program.app(), context);
+  add_experiment(program.app(), context);
+  add_convert(program, context);
+  add_generate(program, context);
+  add_completion(program, context);
+  add_man(program, context);
+  return run(program, context, argc, argv);
 }
 
 }  // namespace

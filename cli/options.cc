@@ -1,6 +1,5 @@
 #include "cli/options.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -31,8 +30,8 @@ std::optional<Number> whole_number(std::string_view text) {
 int parse_size(std::string_view text, const std::string& option) {
   const auto size = whole_number<int>(text);
   if (!size || *size < 1 || *size > pattern::kMaxPatternSize) {
-    throw CLI::ValidationError(option, "'" + std::string(text) + "' is not a size from 1 to " +
-                                           std::to_string(pattern::kMaxPatternSize));
+    throw UsageError(option, "'" + std::string(text) + "' is not a size from 1 to " +
+                                 std::to_string(pattern::kMaxPatternSize));
   }
   return *size;
 }
@@ -42,7 +41,7 @@ void add_size_range(std::string_view text, const std::string& option, std::vecto
   const int first = parse_size(text.substr(0, dots), option);
   const int last =
       dots == std::string_view::npos ? first : parse_size(text.substr(dots + 2), option);
-  if (first > last) throw CLI::ValidationError(option, "'" + std::string(text) + "' is empty");
+  if (first > last) throw UsageError(option, "'" + std::string(text) + "' is empty");
   for (int size = first; size <= last; ++size)
     sizes.push_back(size);
 }
@@ -59,15 +58,29 @@ double bytes_per_unit(std::string_view unit) {
 
 }  // namespace
 
+std::vector<std::string> split_at(std::string_view text, char separator) {
+  std::vector<std::string> pieces;
+  for (std::size_t at; (at = text.find(separator)) != std::string_view::npos;) {
+    pieces.emplace_back(text.substr(0, at));
+    text.remove_prefix(at + 1);
+  }
+  pieces.emplace_back(text);
+  return pieces;
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view separator) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (&word != &words.front()) text += separator;
+    text += word;
+  }
+  return text;
+}
+
 std::vector<int> parse_sizes(const std::string& text, const std::string& option) {
   std::vector<int> sizes;
-  std::string_view rest = text;
-  while (true) {
-    const std::size_t comma = rest.find(',');
-    add_size_range(rest.substr(0, comma), option, sizes);
-    if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 1);
-  }
+  for (const std::string& range : split_at(text, ','))
+    add_size_range(range, option, sizes);
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   return sizes;
@@ -75,8 +88,7 @@ std::vector<int> parse_sizes(const std::string& text, const std::string& option)
 
 std::size_t parse_memory(const std::string& text) {
   const auto refuse = [&] {
-    return CLI::ValidationError("--memory-limit",
-                                "'" + text + "' is not an amount such as 4G, 500M or 70%");
+    return UsageError("--memory-limit", "'" + text + "' is not an amount such as 4G, 500M or 70%");
   };
   const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
   const auto number = whole_number<double>(std::string_view(text).substr(0, digits));
@@ -95,14 +107,14 @@ std::size_t parse_memory(const std::string& text) {
 double parse_positive(const std::string& option, const std::string& text) {
   const auto value = whole_number<double>(text);
   if (!value || !std::isfinite(*value) || *value <= 0.0)
-    throw CLI::ValidationError(option, "'" + text + "' is not a positive number");
+    throw UsageError(option, "'" + text + "' is not a positive number");
   return *value;
 }
 
 double parse_share(const std::string& option, const std::string& text) {
   const auto share = whole_number<double>(text);
   if (!share || !(*share >= 0.0 && *share < 1.0)) {
-    throw CLI::ValidationError(option, "'" + text + "' is not a number from 0 up to (but not) 1");
+    throw UsageError(option, "'" + text + "' is not a number from 0 up to (but not) 1");
   }
   return *share;
 }
@@ -110,8 +122,7 @@ double parse_share(const std::string& option, const std::string& text) {
 double parse_time_limit(const std::string& text) {
   const auto seconds = whole_number<double>(text);
   if (!seconds || !std::isfinite(*seconds) || *seconds <= 0.0) {
-    throw CLI::ValidationError("--time-limit",
-                               "'" + text + "' is not a positive number of seconds");
+    throw UsageError("--time-limit", "'" + text + "' is not a positive number of seconds");
   }
   return *seconds;
 }
@@ -120,9 +131,8 @@ std::size_t parse_count(const std::string& option, const std::string& text, std:
                         std::size_t highest) {
   const auto count = whole_number<std::size_t>(text);
   if (!count || *count < lowest || *count > highest) {
-    throw CLI::ValidationError(option, "'" + text + "' is not a whole number from " +
-                                           std::to_string(lowest) + " to " +
-                                           std::to_string(highest));
+    throw UsageError(option, "'" + text + "' is not a whole number from " + std::to_string(lowest) +
+                                 " to " + std::to_string(highest));
   }
   return *count;
 }
@@ -133,41 +143,72 @@ GraphChoice parse_graph_choice(const std::string& text) {
   if (text == "union") return {.kind = Kind::Union};
   const auto number = whole_number<std::size_t>(text);
   if (!number) {
-    throw CLI::ValidationError("--graph", "'" + text + "' is neither a number nor all nor union");
+    throw UsageError("--graph", "'" + text + "' is neither a number nor all nor union");
   }
   return {.kind = Kind::One, .number = *number};
 }
 
-CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
-                        const std::function<void(const std::string&)>& read, const char* help) {
-  return command.add_option_function<std::string>(name, read, help)->type_name(type);
-}
-
-std::string one_of(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words)
-    text += (text.empty() ? "" : "|") + word;
-  return text;
-}
-
-void add_split_options(CLI::App& command, graph::Part& part, std::uint64_t& seed,
-                       const char* help) {
-  const auto read = [&part](const std::string& name) {
-    part = name == "train"  ? graph::Part::Train
-           : name == "test" ? graph::Part::Test
-                            : graph::Part::All;
+Option add_number(Command command, const std::string& name, std::size_t& place, std::size_t lowest,
+                  std::size_t highest, const std::string& help) {
+  const auto read = [name, lowest, highest, &place](const std::string& text) {
+    place = parse_count(name, text, lowest, highest);
   };
-  add_parsed(command, "--split", "test|train|all", read, help)
-      ->check(CLI::IsMember({"test", "train", "all"}).description(""));
-  command.add_option("--split-seed", seed, "Of the split [0]")->type_name("S");
+  return command.parsed(name, "N", read, help);
 }
 
-void add_threads_option(CLI::App& command, int& threads, const char* help) {
-  constexpr std::size_t kMostThreads = 1024;
-  const auto read = [&threads](const std::string& text) {
-    threads = static_cast<int>(parse_count("--threads", text, 0, kMostThreads));
+Option add_number(Command command, const std::string& name, int& place, int lowest, int highest,
+                  const std::string& help) {
+  const auto read = [name, lowest, highest, &place](const std::string& text) {
+    place = static_cast<int>(parse_count(name, text, static_cast<std::size_t>(lowest),
+                                         static_cast<std::size_t>(highest)));
   };
-  add_parsed(command, "--threads", "N", read, help);
+  return command.parsed(name, "N", read, help);
+}
+
+void add_time_limit(Command command, double& seconds, const std::string& help) {
+  const auto read = [&seconds](const std::string& text) { seconds = parse_time_limit(text); };
+  command.parsed("--time-limit", "SECONDS", read, help);
+}
+
+void add_memory_limit(Command command, std::size_t& bytes) {
+  const auto read = [&bytes](const std::string& text) { bytes = parse_memory(text); };
+  read("70%");
+  command.parsed("--memory-limit", "AMOUNT", read,
+                 "4G, 500M, or a share of the machine's memory [70%]");
+}
+
+void add_split_options(Command command, graph::Part& part, std::uint64_t& seed, const char* help) {
+  using graph::Part;
+  command.choice<Part>(
+      "--split", {{"test", Part::Test}, {"train", Part::Train}, {"all", Part::All}}, part, help);
+  command.value("--split-seed", seed, "Of the split [0]").type("S");
+}
+
+void add_threads_option(Command command, int& threads, const char* help) {
+  add_number(command, "--threads", threads, 0, 1024, help);
+}
+
+void add_filter_option(Command command, bool& paper) {
+  command.choice<bool>("--filter", {{"paper", true}, {"none", false}}, paper,
+                       paper ? "paper [default]: only connected graphs with 10 < |V| < 500; none: "
+                               "every graph"
+                             : "paper: only connected graphs with 10 < |V| < 500; none [default]: "
+                               "every graph");
+}
+
+void add_output_option(Command command, std::string& output) {
+  command.value("-o,--output", output, "Write here instead of to standard output").type("FILE");
+}
+
+void add_answer_options(Command command, std::string& format, std::string& output,
+                        bool& omit_timing, const std::vector<std::string>& more_formats,
+                        const std::string& format_help) {
+  std::vector<std::string> formats = {"text", "json"};
+  formats.insert(formats.end(), more_formats.begin(), more_formats.end());
+  command.value("--format", format, format_help).one_of(formats);
+  add_output_option(command, output);
+  command.flag("--omit-timing", omit_timing,
+               "Leave out the seconds, so that equal answers are equal bytes");
 }
 
 std::string check_engine(const std::string& name) {
@@ -179,25 +220,6 @@ std::string check_engine(const std::string& name) {
     const std::string meant = nearest(name, engine::engine_names());
     return error.what() + (meant.empty() ? "" : "; did you mean " + meant + "?");
   }
-}
-
-void add_answer_options(CLI::App& command, std::string& format, std::string& output,
-                        bool& omit_timing, const std::vector<std::string>& more_formats) {
-  std::vector<std::string> formats = {"text", "json"};
-  std::string type = "text|json";
-  std::string help = "text [default], or json: one object per line";
-  for (const std::string& more : more_formats) {
-    formats.push_back(more);
-    type += "|" + more;
-    help += "; or " + more + ": pictures, for a browser";
-  }
-  command.add_option("--format", format, help)
-      ->check(CLI::IsMember(formats).description(""))
-      ->type_name(type);
-  command.add_option("-o,--output", output, "Write here instead of to standard output")
-      ->type_name("FILE");
-  command.add_flag("--omit-timing", omit_timing,
-                   "Leave out the seconds, so that equal answers are equal bytes");
 }
 
 }  // namespace rlminer::cli

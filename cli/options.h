@@ -1,20 +1,27 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "cli/command.h"
 
 #include "rlminer/graph/split.h"
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
+// Readers of option values, and options that several commands have.
 namespace rlminer::cli {
 
-// Readers of option values. Each throws CLI::ValidationError (bad usage) for text it cannot read.
+// More of anything cannot be asked for.
+inline constexpr std::size_t kMostAskedFor = 1'000'000'000;
+
+// The pieces between separators, empty ones too.
+std::vector<std::string> split_at(std::string_view text, char separator);
+std::string joined(const std::vector<std::string>& words, std::string_view separator);
+
+// Each of these throws UsageError for text it cannot read.
 
 // "7", "5..9", "3,5,7" and mixtures: ascending, each once, all in 1..kMaxPatternSize.
 std::vector<int> parse_sizes(const std::string& text, const std::string& option = "-k");
@@ -43,26 +50,42 @@ struct GraphChoice {
 };
 GraphChoice parse_graph_choice(const std::string& text);
 
-// Adds an option whose text `read` turns into a value, or refuses with CLI::ValidationError.
-CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
-                        const std::function<void(const std::string&)>& read, const char* help);
+// An option for a whole number in lowest..highest.
+Option add_number(Command command, const std::string& name, std::size_t& place, std::size_t lowest,
+                  std::size_t highest, const std::string& help);
+Option add_number(Command command, const std::string& name, int& place, int lowest, int highest,
+                  const std::string& help);
 
-// "text|json": how --help writes a choice of words, which completions read.
-std::string one_of(const std::vector<std::string>& words);
+// Adds --time-limit.
+void add_time_limit(Command command, double& seconds, const std::string& help);
+
+// Adds --memory-limit, 70 % by default.
+void add_memory_limit(Command command, std::size_t& bytes);
 
 // Adds --split and --split-seed.
-void add_split_options(CLI::App& command, graph::Part& part, std::uint64_t& seed, const char* help);
+void add_split_options(Command command, graph::Part& part, std::uint64_t& seed, const char* help);
 
 // Adds --threads.
-void add_threads_option(CLI::App& command, int& threads, const char* help);
+void add_threads_option(Command command, int& threads, const char* help);
+
+// Adds --filter; what `paper` is now is the default.
+void add_filter_option(Command command, bool& paper);
+
+// Adds -o and --output.
+void add_output_option(Command command, std::string& output);
 
 // Adds --format, -o and --omit-timing, which every command that prints answers has. The formats are
 // text, json and those given.
-void add_answer_options(CLI::App& command, std::string& format, std::string& output,
-                        bool& omit_timing, const std::vector<std::string>& more_formats = {});
+void add_answer_options(
+    Command command, std::string& format, std::string& output, bool& omit_timing,
+    const std::vector<std::string>& more_formats = {},
+    const std::string& format_help = "text [default], or json: one object per line");
 
-// Empty when there is an engine of that name, otherwise what is wrong (as CLI11's validators
-// answer).
+// Empty when there is an engine of that name, otherwise what is wrong.
 std::string check_engine(const std::string& name);
+
+// For commands that still declare their options with CLI11 itself.
+CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
+                        const std::function<void(const std::string&)>& read, const char* help);
 
 }  // namespace rlminer::cli

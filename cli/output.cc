@@ -34,6 +34,12 @@ void Output::fail() const {
   throw Error(name_ + ": cannot write: " + std::strerror(errno));
 }
 
+void write_output(const std::string& path, std::string_view text) {
+  Output output(path);
+  output.write(text);
+  output.close();
+}
+
 void refuse_output_over(const std::string& output, std::initializer_list<std::string> inputs) {
   for (const std::string& input : inputs) {
     std::error_code ignored;

@@ -27,6 +27,9 @@ class Output {
   std::FILE* file_;
 };
 
+// Writes the whole of a result; an empty path stands for standard output.
+void write_output(const std::string& path, std::string_view text);
+
 // Throws Error when the output file is one of these inputs: the result must not replace what it is
 // about.
 void refuse_output_over(const std::string& output, std::initializer_list<std::string> inputs);

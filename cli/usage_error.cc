@@ -1,14 +1,14 @@
 #include "cli/usage_error.h"
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <system_error>
 #include <vector>
 
-#include "cli/command_info.h"
 #include "cli/examples.h"
 #include "cli/nearest.h"
+#include "cli/options.h"
 
 namespace rlminer::cli {
 namespace {
@@ -30,16 +30,9 @@ std::string suggestion(const std::string& text, const std::vector<std::string>& 
                      candidates[static_cast<std::size_t>(place - bare.begin())]);
 }
 
-std::vector<std::string> option_names(const CommandInfo& command) {
-  std::vector<std::string> names;
-  for (const OptionInfo& option : command.options)
-    names.insert(names.end(), option.names.begin(), option.names.end());
-  return names;
-}
-
 std::string about_option(const std::string& argument, const CommandInfo& command) {
   const std::string name = argument.substr(0, argument.find('='));
-  return fmt::format("unknown option {}{}", name, suggestion(name, option_names(command)));
+  return fmt::format("unknown option {}{}", name, suggestion(name, command.option_names()));
 }
 
 bool names_a_graph(const std::string& text) {
@@ -64,14 +57,8 @@ std::string about_choice(const std::string& message) {
   const std::size_t list = message.find(kNotIn);
   const std::size_t value = message.find(": ");
   if (list == std::string::npos || value == std::string::npos || value > list) return "";
-  std::vector<std::string> words;
-  std::string_view rest = std::string_view(message).substr(list + kNotIn.size());
-  rest = rest.substr(0, rest.find('}'));
-  for (std::size_t comma; (comma = rest.find(',')) != std::string_view::npos;) {
-    words.emplace_back(rest.substr(0, comma));
-    rest.remove_prefix(comma + 1);
-  }
-  words.emplace_back(rest);
+  const std::size_t first = list + kNotIn.size();
+  const auto words = split_at(message.substr(first, message.find('}', first) - first), ',');
   const std::string meant = nearest(message.substr(value + 2, list - value - 2), words);
   return meant.empty() ? "" : fmt::format("; did you mean {}?", meant);
 }
@@ -90,16 +77,12 @@ std::string about_extras(const std::vector<std::string>& extras, const ProgramIn
 
 }  // namespace
 
-std::string explain(const CLI::App& app, const CLI::ParseError& error) {
-  const ProgramInfo info = program_info(app);
-  const auto chosen = app.get_subcommands();
-  const CommandInfo* command = nullptr;
-  for (const CommandInfo& each : info.commands) {
-    if (!chosen.empty() && chosen.front()->get_name() == each.name) command = &each;
-  }
-  const std::vector<std::string> extras = app.remaining(true);
-  const std::string message = extras.empty() ? error.what() + about_choice(error.what())
-                                             : about_extras(extras, info, command);
+std::string explain(const ProgramInfo& info, const Misunderstanding& failure) {
+  const auto named = [&](const CommandInfo& each) { return each.name == failure.command; };
+  const auto found = std::find_if(info.commands.begin(), info.commands.end(), named);
+  const CommandInfo* const command = found == info.commands.end() ? nullptr : &*found;
+  const std::string message = failure.extras.empty() ? failure.reason + about_choice(failure.reason)
+                                                     : about_extras(failure.extras, info, command);
   return fmt::format("{} (rlminer {}--help lists the {})", message,
                      command != nullptr ? command->name + " " : "",
                      command != nullptr ? "options" : "commands");

@@ -1,16 +1,20 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-namespace CLI {
-class App;
-class ParseError;
-}  // namespace CLI
+#include "cli/command_info.h"
 
 namespace rlminer::cli {
 
-// One line about a command line that could not be read: what is wrong, what was probably meant, and
-// where the help is. `app` is the program, after the attempt to parse.
-std::string explain(const CLI::App& app, const CLI::ParseError& error);
+// A command line that was not understood.
+struct Misunderstanding {
+  std::string command;              // the one it names; empty: none
+  std::vector<std::string> extras;  // arguments that nothing could be made of
+  std::string reason;
+};
+
+// One line about it: what is wrong, what was probably meant, and where the help is.
+std::string explain(const ProgramInfo& info, const Misunderstanding& failure);
 
 }  // namespace rlminer::cli

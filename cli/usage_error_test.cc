@@ -1,31 +1,31 @@
 #include "cli/usage_error.h"
 
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "cli/command.h"
 #include <gtest/gtest.h>
 
 namespace rlminer::cli {
 namespace {
 
 // What is said about a command line of a little program.
-std::string complaint(std::vector<std::string> arguments) {
-  CLI::App app("toy", "rlminer");
-  app.require_subcommand(0, 1);
-  CLI::App* const mine = app.add_subcommand("mine", "");
-  app.add_subcommand("convert", "");
+std::string complaint(const std::vector<const char*>& arguments) {
+  Program program("toy", "1.2.3");
+  Command mine = program.command("mine", "");
+  program.command("convert", "");
   std::string text;
-  mine->add_option("INPUT", text)->required();
-  mine->add_option("-k", text)->required();
-  mine->add_option("--format", text)->check(CLI::IsMember({"text", "json"}));
-  mine->add_flag("--quiet");
-  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  bool quiet = false;
+  mine.value("INPUT", text, "").required();
+  mine.value("-k", text, "").required();
+  mine.value("--format", text, "").one_of({"text", "json"});
+  mine.flag("--quiet", quiet, "");
+  std::vector<const char*> line = {"rlminer"};
+  line.insert(line.end(), arguments.begin(), arguments.end());
   try {
-    app.parse(arguments);
-  } catch (const CLI::ParseError& error) {
-    return explain(app, error);
+    program.run(static_cast<int>(line.size()), line.data());
+  } catch (const UsageError& error) {
+    return error.what();
   }
   return "";
 }
@@ -49,7 +49,7 @@ TEST(UsageError, UnknownCommands) {
             "there is no command 'mnie'; did you mean mine?" + where);
   EXPECT_EQ(complaint({"help"}), "there is no command 'help'; did you mean --help?" + where);
   EXPECT_EQ(complaint({"zzzzzz"}), "there is no command 'zzzzzz'" + where);
-  EXPECT_EQ(complaint({"--versoin"}), "unknown option --versoin" + where);
+  EXPECT_EQ(complaint({"--versoin"}), "unknown option --versoin; did you mean --version?" + where);
   EXPECT_EQ(complaint({"example:caffeine", "-k", "5"}),
             "'example:caffeine' is a graph, not a command; did you mean rlminer mine "
             "example:caffeine -k 5?" +

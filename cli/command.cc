@@ -1,0 +1,194 @@
+#include "cli/command.h"
+
+#include <CLI/CLI.hpp>
+
+#include "cli/options.h"
+#include "cli/usage_error.h"
+
+namespace rlminer::cli {
+namespace {
+
+bool is_flag(const CLI::Option& option) {
+  return option.get_expected_max() == 0 || option.get_type_size_max() == 0;
+}
+
+OptionInfo option_info(const CLI::Option& option) {
+  OptionInfo info;
+  info.help = option.get_description();
+  info.required = option.get_required();
+  for (const std::string& name : option.get_snames())
+    info.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames())
+    info.names.push_back("--" + name);
+  const std::string type = option.get_type_name();
+  if (info.positional()) {
+    info.metavar = option.get_name();
+    info.repeated = option.get_expected_max() > 1;
+  } else if (!is_flag(option)) {
+    info.metavar = type.empty() ? "VALUE" : type;
+  }
+  if (info.takes_value())
+    info.values = values_of(info.positional() ? info.metavar : info.names.back(), type);
+  return info;
+}
+
+CommandInfo command_info(const CLI::App& app) {
+  CommandInfo info{app.get_name(), app.get_description(), app.get_footer(), {}};
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_group().empty()) info.options.push_back(option_info(*option));
+  }
+  return info;
+}
+
+}  // namespace
+
+Option Option::required() {
+  option_->required();
+  return *this;
+}
+
+Option Option::hidden() {
+  option_->group("");
+  return *this;
+}
+
+Option Option::type(const std::string& name) {
+  option_->type_name(name);
+  return *this;
+}
+
+Option Option::one_of(const std::vector<std::string>& words) {
+  option_->check(CLI::IsMember(words).description(""));
+  return type(joined(words, "|"));
+}
+
+Option Option::between(double lowest, double highest) {
+  option_->check(CLI::Range(lowest, highest));
+  return *this;
+}
+
+Option Option::check(const std::function<std::string(const std::string&)>& complaint) {
+  option_->check(complaint);
+  return *this;
+}
+
+Option Option::separated_by(char separator) {
+  option_->delimiter(separator);
+  return *this;
+}
+
+Option Option::repeatable() {
+  option_->allow_extra_args(false);
+  return *this;
+}
+
+Option Option::excludes(const Option& other) {
+  option_->excludes(other.option_);
+  return *this;
+}
+
+Option Option::needs(const Option& other) {
+  option_->needs(other.option_);
+  return *this;
+}
+
+Option Command::value(const std::string& names, std::string& place, const std::string& help) {
+  return Option(app_->add_option(names, place, help));
+}
+
+Option Command::value(const std::string& names, std::size_t& place, const std::string& help) {
+  return Option(app_->add_option(names, place, help));
+}
+
+Option Command::value(const std::string& names, double& place, const std::string& help) {
+  return Option(app_->add_option(names, place, help));
+}
+
+Option Command::value(const std::string& names, std::filesystem::path& place,
+                      const std::string& help) {
+  return Option(app_->add_option(names, place, help));
+}
+
+Option Command::value(const std::string& names, std::vector<std::string>& place,
+                      const std::string& help) {
+  return Option(app_->add_option(names, place, help));
+}
+
+Option Command::value(const std::string& names, std::vector<double>& place,
+                      const std::string& help) {
+  return Option(app_->add_option(names, place, help));
+}
+
+Option Command::parsed(const std::string& names, const std::string& type,
+                       const std::function<void(const std::string&)>& read,
+                       const std::string& help) {
+  return Option(app_->add_option_function<std::string>(names, read, help)->type_name(type));
+}
+
+void Command::flag(const std::string& names, bool& place, const std::string& help) {
+  app_->add_flag(names, place, help);
+}
+
+void Command::flag(const std::string& names, const std::function<void()>& action,
+                   const std::string& help) {
+  app_->add_flag_callback(names, action, help);
+}
+
+void Command::hide() {
+  app_->group("");
+}
+
+void Command::examples(const std::string& text) {
+  app_->footer(text);
+}
+
+void Command::run(const std::function<void()>& action) {
+  app_->callback(action);
+}
+
+CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
+                        const std::function<void(const std::string&)>& read, const char* help) {
+  return command.add_option_function<std::string>(name, read, help)->type_name(type);
+}
+
+Program::Program(const std::string& help, const std::string& version)
+    : app_(std::make_unique<CLI::App>(help, "rlminer")) {
+  app_->set_version_flag("--version", "rlminer " + version);
+  app_->require_subcommand(0, 1);
+  app_->footer("rlminer COMMAND --help shows the options of a command, with examples.");
+}
+
+Program::~Program() = default;
+
+Command Program::command(const std::string& name, const std::string& help) {
+  return Command(*app_->add_subcommand(name, help));
+}
+
+ProgramInfo Program::info() const {
+  ProgramInfo info{command_info(*app_), {}};
+  for (const CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; })) {
+    if (!command->get_group().empty()) info.commands.push_back(command_info(*command));
+  }
+  return info;
+}
+
+bool Program::run(int argc, const char* const* argv) {
+  const auto explained = [this](const std::exception& error) {
+    const auto chosen = app_->get_subcommands();
+    return UsageError(explain(info(), {chosen.empty() ? "" : chosen.front()->get_name(),
+                                       app_->remaining(true), error.what()}));
+  };
+  try {
+    app_->parse(argc, argv);
+    return !app_->get_subcommands().empty();
+  } catch (const CLI::Success& request) {
+    app_->exit(request);  // --help and --version
+    return true;
+  } catch (const CLI::ParseError& error) {
+    throw explained(error);
+  } catch (const UsageError& error) {
+    throw explained(error);
+  }
+}
+
+}  // namespace rlminer::cli
