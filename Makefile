@@ -6,45 +6,58 @@ CXX_FILES = $(shell find $(CXX_DIRS) -name '*.cc' -o -name '*.h')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build run test test-browser bench experiments format lint sanitize tsan coverage install deb clean
+.PHONY: help setup build run test test-browser bench experiments format lint odr map sanitize tsan coverage install deb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-12s  %s\n", $$1, $$2}'
 
-setup: ## install the Debian packages the build needs (skipped when present)
+setup: ## install the Debian packages that all of the build needs (skipped when present)
+	@sh tools/setup.sh learning test
+
+# The first answer needs neither libtorch nor the tests. Whoever has configured more keeps it.
+QUICK := -DRLMINER_TORCH=OFF -DRLMINER_TESTS=OFF -DRLMINER_BENCH=OFF
+WHOLE := -DRLMINER_TORCH=ON -DRLMINER_TESTS=ON -DRLMINER_BENCH=ON
+
+run: ## build the program without learning, mine a bundled example, show the answer and write build/report.html
 	@sh tools/setup.sh
-
-build: setup ## build the program: build/release/rlminer
-	@cmake --preset release >/dev/null
+	@test -f build/release/CMakeCache.txt || cmake --preset release $(QUICK) >/dev/null
 	cmake --build --preset release --parallel $(JOBS) --target rlminer
-
-run: build ## build, mine a bundled example, show the answer and write a report about it: build/report.html
 	build/release/rlminer mine examples/caffeine.lg -k 3..6
 	@build/release/rlminer mine examples/caffeine.lg -k 3..6 --top 5 --format html -o build/report.html
 	@echo "The answer with pictures, for a browser: $(CURDIR)/build/report.html"
 
+build: ## build the program, learning included: build/release/rlminer
+	@sh tools/setup.sh learning
+	@cmake --preset release -DRLMINER_TORCH=ON -DRLMINER_TESTS=OFF -DRLMINER_BENCH=OFF >/dev/null
+	cmake --build --preset release --parallel $(JOBS) --target rlminer rlminer-learning
+
 test: setup ## build everything and run all tests
-	@sh tools/setup.sh test || echo "tests of what could not be installed are skipped" >&2
-	@cmake --preset release >/dev/null
+	@sh tools/setup.sh extras || echo "tests of what could not be installed are skipped" >&2
+	@cmake --preset release $(WHOLE) >/dev/null
 	cmake --build --preset release --parallel $(JOBS)
 	ctest --preset release --parallel $(JOBS)
 
-test-browser: build ## test the HTML reports in headless Chromium
+test-browser: ## test the HTML reports in headless Chromium
 	@sh tools/setup.sh browser
+	@test -f build/release/CMakeCache.txt || cmake --preset release $(QUICK) >/dev/null
+	cmake --build --preset release --parallel $(JOBS) --target rlminer
 	cd tests/browser && npm ci --no-audit --no-fund --loglevel=error
 	@# one file after the other: side by side they would disturb the one that takes the time
 	cd tests/browser && for file in *.test.mjs; do \
 	  RLMINER_PROGRAM=$(CURDIR)/build/release/rlminer node --test $$file || exit 1; \
 	done
 
+# SMOKE=1: every benchmark runs, none long enough to tell anything. Proofs and comparisons (bench_proof, bench_exact) are
+# left out then: the shortest takes a minute.
 bench: setup ## run the micro-benchmarks and the end-to-end benchmark
-	@cmake --preset release >/dev/null
+	@cmake --preset release $(WHOLE) >/dev/null
 	cmake --build --preset release --parallel $(JOBS)
-	@for program in build/release/bench_*; do \
+	@for program in $(if $(SMOKE),$(SMOKE_BENCHES),build/release/bench_*); do \
 	  [ -x "$$program" ] || continue; \
-	  echo "== $$program"; "$$program" || exit 1; \
+	  echo "== $$program"; "$$program" $(if $(SMOKE),--benchmark_min_time=0.01) || exit 1; \
 	done
-	tools/bench.py build/release/rlminer
+	tools/bench.py build/release/rlminer $(if $(SMOKE),--rounds 1)
+SMOKE_BENCHES := $(addprefix build/release/bench_,enumerate pattern count env sample)
 
 experiments: build ## make the tables and figures that need no training, from the models: results/
 	@# decoding on the whole test parts takes a processor many hours
@@ -56,25 +69,36 @@ format: ## lay out all C++ files with clang-format
 	@sh tools/setup.sh format
 	clang-format -i $(CXX_FILES)
 
-lint: ## check layout (clang-format), likely mistakes (clang-tidy) and layering; any finding fails
-	@sh tools/setup.sh lint
-	@# clang 14 cannot parse the headers of libtorch as C++20
-	@cmake --preset debug -B build/lint -DRLMINER_TORCH=OFF >/dev/null
+# MINUTES=6: clang-tidy begins no file after that, the ones changed last come first.
+lint: ## check layout, likely mistakes (clang-tidy), layering, names defined twice (ODR); any finding fails
+	@sh tools/setup.sh learning test lint
 	clang-format --dry-run -Werror $(CXX_FILES)
-	run-clang-tidy -quiet -p build/lint -j $(JOBS) '^$(CURDIR)/($(subst $() ,|,$(CXX_DIRS)))/'
 	python3 tools/check_layering.py .
+	$(MAKE) odr
+	@cmake --preset debug -B build/lint $(WHOLE) >/dev/null
+	tools/lint.py build/lint --jobs $(JOBS) $(if $(MINUTES),--minutes $(MINUTES))
 
-sanitize: setup ## run all tests under the address and undefined-behaviour sanitizers
+odr: setup ## link the program with link-time optimisation, which sees when two files define a name differently
+	@cmake --preset odr >/dev/null
+	cmake --build --preset odr --parallel $(JOBS) --target rlminer cli_unit_test
+
+map: ## draw the rooms and what they include: docs/pictures/rooms.svg
+	@sh tools/setup.sh map
+	python3 tools/room_map.py docs/pictures/rooms.svg
+	python3 tools/room_map.py --lines
+
+sanitize: setup ## run all tests that need no libtorch under the address and undefined-behaviour sanitizers
 	@cmake --preset sanitize >/dev/null
 	cmake --build --preset sanitize --parallel $(JOBS)
 	ctest --preset sanitize --parallel $(JOBS)
 
-tsan: setup ## run all tests under the thread sanitizer
+# ONLY=REGEX restricts it to test programs; continuous integration takes those with threads.
+tsan: setup ## run all tests that need no libtorch under the thread sanitizer
 	@cmake --preset tsan >/dev/null
-	cmake --build --preset tsan --parallel $(JOBS)
-	ctest --preset tsan --parallel $(JOBS)
+	cmake --build --preset tsan --parallel $(JOBS) $(if $(PROGRAMS),--target $(PROGRAMS))
+	ctest --preset tsan --parallel $(JOBS) $(if $(ONLY),-R '$(ONLY)')
 
-coverage: ## run all tests and report which lines they executed: build/coverage/report/index.html
+coverage: setup ## run all tests and report which lines they executed: build/coverage/report/index.html
 	@sh tools/setup.sh coverage
 	@cmake --preset coverage >/dev/null
 	cmake --build --preset coverage --parallel $(JOBS)

@@ -1,22 +1,22 @@
 #!/bin/sh
 # Installs the Debian packages the build needs, and does nothing (no network either) when they are all there.
 #
-#   sh tools/setup.sh             what `make build`, `make run`, `make test` and `make bench` need
-#   sh tools/setup.sh lint        also the tools of one target: test, deb, format, lint, coverage or browser
+#   sh tools/setup.sh                   what the program needs, without learning: enough for `make run`
+#   sh tools/setup.sh learning test     also libtorch, and what the tests need; other words: extras, deb, format, lint,
+#                                       map, coverage, browser
 #
 # Needs nothing but a POSIX shell, so it is also the first command on a machine without make.
 # RLMINER_SKIP_SETUP=1 skips it for those who bring the libraries from elsewhere.
 # shellcheck disable=SC2086  # lists of package names are split at spaces on purpose
 set -eu
 
-packages_for_build() {
+packages_for_program() {
   cat <<'LIST'
 g++                 the compiler (12 or newer)
 cmake               describes the build (3.25 or newer)
 ninja-build         runs the build
 make                the front door: make run, make test
 ccache              makes the second build quick
-python3             the layering check
 zlib1g-dev          reads gzip-compressed graphs
 libexpat1-dev       reads GraphML
 libboost-dev        counts beyond 128 bits
@@ -25,11 +25,33 @@ libfmt-dev          formats the answers
 libcli11-dev        the command line
 pkg-config          finds the next
 libgraphviz-dev     lays out the pictures of patterns
-libgtest-dev        the tests
-libtorch-dev        the networks (left out of a build with -DRLMINER_TORCH=OFF)
+LIST
+}
+
+packages_for_learning() {
+  cat <<'LIST'
+libtorch-dev          the networks
 libopenblas0-pthread  their arithmetic; without it libtorch falls back to a very slow one
+LIST
+}
+
+packages_for_test() {
+  cat <<'LIST'
+python3             tests from outside, the layering check
+libgtest-dev        the tests
 libnauty2-dev       tests and benchmarks compare our canonical form with it
 libbenchmark-dev    the micro-benchmarks
+LIST
+}
+
+# Tests of what needs these are skipped without them.
+packages_for_extras() {
+  cat <<'LIST'
+dpkg-dev            packs the Debian package
+file                the same
+groff-base          sets the manual page
+fish                completes commands
+zsh                 completes commands
 LIST
 }
 
@@ -41,28 +63,20 @@ packages_for_browser() {
   command -v npm >/dev/null || echo "npm     brings playwright-core, which drives the browser"
 }
 
-# Tests of what needs these are skipped without them.
-packages_for_test() {
-  cat <<'LIST'
-dpkg-dev            packs the Debian package
-file                the same
-groff-base          sets the manual page
-fish                completes commands
-zsh                 completes commands
-LIST
-}
-
 packages_for_target() {
   case "$1" in
-    build) packages_for_build ;;
+    program) packages_for_program ;;
+    learning) packages_for_learning ;;
     test) packages_for_test ;;
+    extras) packages_for_extras ;;
     deb) printf '%s\n' "dpkg-dev  finds the packages that ours depends on" "file  tells programs from data" ;;
     format) echo "clang-format  lays out the source" ;;
-    lint) printf '%s\n' "clang-format  checks the layout" "clang-tidy  finds likely mistakes" ;;
+    lint) printf '%s\n' "clang-format  checks the layout" "clang-tidy-19  finds likely mistakes" ;;
+    map) echo "graphviz  draws the map of the rooms" ;;
     coverage) echo "gcovr  sums up what the tests executed" ;;
     browser) packages_for_browser ;;
     *)
-      echo "setup: unknown target '$1' (known: build, test, deb, format, lint, coverage, browser)" >&2
+      echo "setup: unknown target '$1' (known: program, learning, test, extras, deb, format, lint, map, coverage, browser)" >&2
       exit 2
       ;;
   esac
@@ -95,7 +109,7 @@ install_packages() {
   fi
 }
 
-wanted=$(packages_for_target build)
+wanted=$(packages_for_target program)
 for target in "$@"; do
   wanted="$wanted
 $(packages_for_target "$target")"
