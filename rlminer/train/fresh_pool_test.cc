@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
+#include "rlminer/env/state.h"
 #include "rlminer/testing/training_graphs.h"
 #include "rlminer/testing/vertex_sets.h"
 
@@ -167,7 +168,7 @@ TEST(FreshPool, GraphsOutliveIt) {
   auto pool = std::make_unique<FreshPool>(sources, some_options(1));
   const SolvedGraphPtr graph = pool->next();
   pool.reset();
-  State state(graph->target, 3);
+  env::State state(graph->target, 3);
   EXPECT_FALSE(state.actions().empty());
   EXPECT_GT(graph->values.best(3), 0u);
 }

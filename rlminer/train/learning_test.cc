@@ -104,7 +104,7 @@ TEST_P(Learning, FailsWhenTheSignOfTheUpdatesIsWrong) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, Learning, ::testing::Values(Algorithm::Imitation, Algorithm::Sac),
-                         [](const auto& test) { return graph::to_string(test.param); });
+                         [](const auto& test) { return train::to_string(test.param); });
 
 }  // namespace
 }  // namespace rlminer::train

@@ -65,7 +65,7 @@ class Resume : public ::testing::TestWithParam<Algorithm> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Both, Resume, ::testing::Values(Algorithm::Imitation, Algorithm::Sac),
-                         [](const auto& test) { return env::to_string(test.param); });
+                         [](const auto& test) { return to_string(test.param); });
 
 TEST_P(Resume, NoFile) {
   std::filesystem::remove(last_);

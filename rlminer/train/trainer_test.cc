@@ -71,7 +71,7 @@ class Trainer : public ::testing::TestWithParam<Algorithm> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Both, Trainer, ::testing::Values(Algorithm::Imitation, Algorithm::Sac),
-                         [](const auto& test) { return graph::to_string(test.param); });
+                         [](const auto& test) { return train::to_string(test.param); });
 
 TEST_P(Trainer, TheSameSeedGivesTheSameBytes) {
   const TrainOutcome outcome = train(config_, data_, options_for(files_));
