@@ -4,10 +4,11 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/completion.h"
-#include "cli/learning.h"
 #include "cli/man_page.h"
 #include "cli/output.h"
 #include "cli/shipped_models.h"
+
+#include "rlminer/study/experiment.h"
 
 namespace rlminer::cli {
 namespace {
@@ -29,7 +30,7 @@ std::string words_of(const std::string& kind) {
     for (const std::string& name : shipped_models())
       text += name + "\n";
   } else {
-    for (const study::Experiment& each : learning::experiments())
+    for (const study::Experiment& each : study::experiments())
       text += std::string(each.name) + "\n";
   }
   return text;

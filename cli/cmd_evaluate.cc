@@ -8,7 +8,6 @@
 #include "cli/commands.h"
 #include "cli/evaluate_options.h"
 #include "cli/input.h"
-#include "cli/learning.h"
 #include "cli/model_report.h"
 #include "cli/output.h"
 #include "cli/shipped_models.h"
@@ -79,7 +78,7 @@ void make_folder(const std::string& path) {
 // What to know about the learned method before its figures are believed.
 void warn_of_overlap(const std::string& model, const std::vector<Collection>& collections,
                      const study::EvaluationOptions& protocol) {
-  const model::ModelInfo info = learning::read_info(model_file(model));
+  const model::ModelInfo info = model::read_model_info(model_file(model));
   for (const Collection& collection : collections) {
     const std::size_t graphs = collection.graphs.size();
     const auto places = graph::split(graphs, protocol.split_seed, protocol.part);

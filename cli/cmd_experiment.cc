@@ -31,7 +31,7 @@ constexpr char kExamples[] =
 
 void print_list() {
   std::string text;
-  for (const study::Experiment& each : learning::experiments())
+  for (const study::Experiment& each : study::experiments())
     text += fmt::format("{:<21} {}\n", each.name, each.description);
   Output("").write(text);
 }
@@ -41,6 +41,10 @@ bool run(const study::Experiment& experiment, const ExperimentRequest& request, 
   study::ExperimentOptions options = request.options;
   options.threads = resolve_threads(options.threads);
   options.cancel = context.cancel;
+  options.learning.load_policy = [](const std::filesystem::path& model, const std::string& device,
+                                    int threads) {
+    return learning::load_policy(model, {.device = device, .threads = threads});
+  };
   TerminalLine line(!request.quiet);
   options.on_step = [&](const std::string& what, double fraction) {
     if (line.due())
@@ -59,9 +63,10 @@ bool run(const study::Experiment& experiment, const ExperimentRequest& request, 
 void run_experiment(const ExperimentRequest& request, Context& context) {
   if (request.list == !request.name.empty())
     throw CLI::ValidationError("NAME", "name one experiment, or ask for the --list");
-  learning::require();
   if (request.list) return print_list();
-  if (!run(learning::experiment(request.name), request, context)) {
+  const study::Experiment& experiment = study::experiment(request.name);
+  if (experiment.needs_learning) learning::require();
+  if (!run(experiment, request, context)) {
     context.exit_code = 130;
     return;
   }

@@ -5,7 +5,6 @@
 #include "cli/collection_report.h"
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "cli/learning.h"
 #include "cli/model_report.h"
 #include "cli/output.h"
 
@@ -27,7 +26,7 @@ std::string answer(const InfoOptions& options) {
   const bool json = options.format == "json";
   const std::string& path = options.input.path;
   if (looks_like_model(path)) {
-    const model::ModelInfo model = learning::read_info(path);
+    const model::ModelInfo model = model::read_model_info(path);
     return json ? to_json(path, model) : to_text(path, model);
   }
   InputOptions input = options.input;

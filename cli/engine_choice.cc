@@ -11,6 +11,8 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/engine/auto.h"
+#include "rlminer/engine/rl.h"
+#include "rlminer/model/model_info.h"
 
 namespace rlminer::cli {
 namespace {
@@ -43,7 +45,7 @@ struct SizesAsked {
 
 SizesAsked sort_sizes(const std::string& model, const std::vector<int>& asked) {
   SizesAsked sizes;
-  sizes.trained = learning::read_info(model).sizes;
+  sizes.trained = model::read_model_info(model).sizes;
   for (const int size : asked) {
     const auto& trained = sizes.trained;
     const bool is_known = std::find(trained.begin(), trained.end(), size) != trained.end();
@@ -172,7 +174,8 @@ std::unique_ptr<engine::Engine> choose_engine(const EngineChoice& choice,
   }
   const std::vector<int> known = sizes_for_model(file, choice, sizes);
   const auto make = [model = file, device = choice.device, threads] {
-    return learning::make_engine(model, {.device = device, .threads = threads});
+    return std::make_unique<engine::RlEngine>(
+        learning::load_policy(model, {.device = device, .threads = threads}));
   };
   if (choice.learned()) return make();
   return std::make_unique<engine::AutoEngine>(engine::LearnedPart{make, known});

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "rlminer/experiment/experiment.h"
+#include "rlminer/study/experiment.h"
 
 namespace CLI {
 class App;

@@ -29,6 +29,10 @@ std::vector<std::string> arguments() {
   std::error_code ignored;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
   const std::string program = (self.parent_path() / kProgram).string();
+  if (!std::filesystem::exists(program, ignored)) {
+    throw Error("this build of rlminer has no learning: " + program +
+                " is missing; `make build` makes it where libtorch is installed");
+  }
   std::vector<std::string> texts = arguments();
   std::vector<char*> pointers;
   for (std::string& text : texts)
@@ -44,11 +48,7 @@ void require() {
   go();
 }
 
-model::ModelInfo read_info(const std::filesystem::path&) {
-  go();
-}
-
-std::unique_ptr<engine::Engine> make_engine(const std::filesystem::path&,
+std::unique_ptr<policy::Policy> load_policy(const std::filesystem::path&,
                                             const nn::PolicyOptions&) {
   go();
 }
@@ -59,14 +59,6 @@ train::TrainConfig preset(const std::string&, train::Algorithm) {
 
 train::TrainOutcome train(const train::TrainConfig&, const train::TrainingData&,
                           const train::TrainOptions&) {
-  go();
-}
-
-std::span<const study::Experiment> experiments() {
-  go();
-}
-
-const study::Experiment& experiment(const std::string&) {
   go();
 }
 

@@ -375,10 +375,11 @@ class Use(Learning):
     def test_the_program_misses_its_other_half(self):
         """rlminer alone can do all that needs no libtorch, and says what is missing for the rest."""
         alone = shutil.copy(PROGRAM, self.folder)
-        for arguments in (["train", self.graphs, "-o", self.folder / "model"], ["info", self.model]):
-            result = subprocess.run([alone, *map(str, arguments)], capture_output=True, text=True, timeout=60)
-            self.assert_fails(result, 1, "rlminer-learning: cannot be started")
-        self.assertEqual(subprocess.run([alone, "info", self.graphs], capture_output=True).returncode, 0)
+        train = [alone, "train", self.graphs, "-o", self.folder / "model"]
+        result = subprocess.run(list(map(str, train)), capture_output=True, text=True, timeout=60)
+        self.assert_fails(result, 1, NO_LEARNING, "rlminer-learning is missing", "make build")
+        for input in (self.graphs, self.model):
+            self.assertEqual(subprocess.run([alone, "info", input], capture_output=True).returncode, 0)
 
     def test_the_model_is_not_overwritten(self):
         copy = self.folder / "copy"

@@ -1,0 +1,139 @@
+// How many candidates, and how much time, buy which ratio: ways to get candidates out of a policy,
+// and random growth.
+
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "rlminer/report/curves.h"
+#include "rlminer/study/figures.h"
+#include "rlminer/study/measurer.h"
+#include "rlminer/study/model_experiments.h"
+#include "rlminer/study/models.h"
+#include "rlminer/study/result_table.h"
+
+namespace rlminer::study {
+namespace {
+
+const std::vector<int> kSizes{5, 6, 7, 8, 9};
+const std::vector<std::size_t> kCandidates{1, 2, 4, 8, 16, 32, 64, 100};
+
+// A way to get so many candidates.
+struct Way {
+  const char* name;
+  const char* pattern;  // of the method's name
+  bool learned;
+};
+
+constexpr Way kWays[] = {{"samples, temperature 1", "rl+samples={}", true},
+                         {"samples, temperature 2", "rl+samples={}+temperature=2", true},
+                         {"beam", "rl+beam={}", true},
+                         {"multistart", "rl+multistart={}", true},
+                         {"random growth", "rand+samples={}", false}};
+
+struct Task {
+  Sample sample;
+  ModelFile model;
+};
+
+// The figures of one way, by number of candidates.
+struct Curve {
+  const Way& way;
+  std::vector<Figures> figures;
+};
+
+std::vector<Curve> measure(const Task& task, Measurer& measurer, std::vector<FigureRow>& rows) {
+  std::vector<Curve> curves;
+  for (const Way& way : kWays) {
+    Curve& curve = curves.emplace_back(Curve{way, {}});
+    for (const std::size_t candidates : kCandidates) {
+      const std::string method = fmt::format(fmt::runtime(way.pattern), candidates);
+      curve.figures.push_back(
+          measurer.measure(task.sample, method, kSizes, way.learned ? &task.model : nullptr));
+      rows.push_back({task.sample.name(), method, "ours", curve.figures.back()});
+    }
+  }
+  return curves;
+}
+
+ResultTable table_of(const std::string& title, const std::vector<Curve>& curves, const auto& cell) {
+  ResultTable table{.title = title, .header = {"candidates"}, .rows = {}};
+  for (const std::size_t candidates : kCandidates)
+    table.header.push_back(std::to_string(candidates));
+  for (const Curve& curve : curves) {
+    auto& row = table.rows.emplace_back(std::vector<std::string>{curve.way.name});
+    for (const Figures& figures : curve.figures)
+      row.push_back(cell(figures));
+  }
+  return table;
+}
+
+// Random growth needs far more candidates, so there is a picture with and one without it.
+report::Panel panel_of(const std::string& name, const std::vector<Curve>& curves, bool by_time,
+                       bool learned_only) {
+  report::Panel panel{
+      .title = fmt::format("{}: ratio against {}{}", name, by_time ? "time" : "candidates",
+                           learned_only ? ", with the policy" : ""),
+      .x_label = by_time ? "log10 of the seconds for all graphs and sizes"
+                         : "log2 of the candidates per graph and size",
+      .y_label = "mean ratio over k = 5..9",
+      .series = {}};
+  for (const Curve& curve : curves) {
+    if (learned_only && !curve.way.learned) continue;
+    report::Series series{curve.way.name, {}};
+    for (std::size_t i = 0; i < kCandidates.size(); ++i) {
+      const Figures& figures = curve.figures[i];
+      const auto ratio = figures.mean(kSizes);
+      if (!ratio || !figures.seconds) continue;
+      const auto candidates = static_cast<double>(kCandidates[i]);
+      series.points.emplace_back(by_time ? std::log10(*figures.seconds) : std::log2(candidates),
+                                 *ratio);
+    }
+    panel.series.push_back(std::move(series));
+  }
+  return panel;
+}
+
+constexpr char kIntro[] =
+    "Mean ratio over k = 5..9 on the test part against the number of candidates per graph and\n"
+    "size, and the seconds that one run over all graphs and sizes takes. The greedy rollout\n"
+    "is the first candidate of every way that asks the policy; equal patterns are counted\n"
+    "once; no local search follows.";
+
+}  // namespace
+
+void run_decoding(const ExperimentOptions& options) {
+  std::vector<Task> tasks;
+  for (const std::string& name : chosen(options, {"ENZYMES", "PROTEINS"})) {
+    tasks.push_back(
+        {test_part(options, filtered_collection(options, name)), require_model(options, name)});
+  }
+  Measurer measurer(options, tasks.size() * std::size(kWays) * kCandidates.size());
+  Results results{.name = "decoding", .title = "Search on top of the policy"};
+  results.intro = std::string(kIntro) + "\n" + conditions(options);
+  std::vector<FigureRow> rows;
+  std::vector<report::Panel> panels;
+  for (const Task& task : tasks) {
+    const std::string& name = task.sample.name();
+    const auto curves = measure(task, measurer, rows);
+    results.tables.push_back(table_of(
+        fmt::format("{}, {} graphs: mean ratio", name, task.sample.collection.graphs.size()),
+        curves, [](const Figures& figures) {
+          const auto mean = figures.mean(kSizes);
+          return mean ? fmt::format("{:.4f}", *mean) : "-";
+        }));
+    results.tables.push_back(table_of(name + ": seconds", curves, [](const Figures& figures) {
+      return seconds_cell(figures.seconds);
+    }));
+    for (const bool learned_only : {false, true}) {
+      for (const bool by_time : {false, true})
+        panels.push_back(panel_of(name, curves, by_time, learned_only));
+    }
+  }
+  results.data = figure_data(rows);
+  results.svg = report::curves_plot("Search on top of the policy", panels);
+  write_results(options, results);
+}
+
+}  // namespace rlminer::study

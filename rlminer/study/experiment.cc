@@ -1,0 +1,54 @@
+#include "rlminer/study/experiment.h"
+
+#include <algorithm>
+#include <array>
+
+#include "rlminer/base/error.h"
+#include "rlminer/study/model_experiments.h"
+#include "rlminer/study/training_experiments.h"
+
+namespace rlminer::study {
+namespace {
+
+constexpr std::array kExperiments = {
+    Experiment{"datasets", "the collections after the paper's filter (Table 1)", run_datasets,
+               false},
+    Experiment{"main", "all methods on the five collections: ratio by size, and time", run_main},
+    Experiment{"rewards", "learning from the rewards of Eq. 2, 3 and 4", run_rewards},
+    Experiment{"train-ratio", "ratio on the graphs that were learned from", run_train_ratio},
+    Experiment{"curves", "validation and test ratio in the course of training", run_curves},
+    Experiment{"ablation-task", "the task without the number of steps left", run_ablation_task},
+    Experiment{"ablation-gate", "the skip connection without its gate", run_ablation_gate},
+    Experiment{"ablation-state", "the state as a label instead of in the messages",
+               run_ablation_state},
+    Experiment{"ablation-reward-head", "critics that do not predict the reward",
+               run_ablation_reward_head},
+    Experiment{"trained", "rewards, train-ratio, curves and the ablations, all runs side by side",
+               run_trained},
+    Experiment{"universal", "one model for all labels beside those of one collection each",
+               run_universal},
+    Experiment{"decoding", "ratio against candidates and seconds: samples, beam, starts, random",
+               run_decoding},
+    Experiment{"beyond", "sizes 10 to 14: where the learned engine overtakes the exact one",
+               run_beyond},
+    Experiment{"networks", "large networks: the learned engine, beam, sample and rand in seconds",
+               run_networks},
+};
+
+}  // namespace
+
+std::span<const Experiment> experiments() {
+  return kExperiments;
+}
+
+const Experiment& experiment(std::string_view name) {
+  const auto found = std::find_if(kExperiments.begin(), kExperiments.end(),
+                                  [&](const Experiment& each) { return each.name == name; });
+  if (found != kExperiments.end()) return *found;
+  std::string names;
+  for (const Experiment& each : kExperiments)
+    names += (names.empty() ? "" : ", ") + std::string(each.name);
+  throw Error("unknown experiment '" + std::string(name) + "' (there are: " + names + ")");
+}
+
+}  // namespace rlminer::study

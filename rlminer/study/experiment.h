@@ -1,0 +1,57 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rlminer/study/learning.h"
+
+// The experiments of the paper and ours, one function per table or figure.
+namespace rlminer::study {
+
+struct ExperimentOptions {
+  std::filesystem::path data;            // has a folder per collection: ENZYMES, COX2, ...
+  std::filesystem::path models;          // ENZYMES.safetensors, ..., universal.safetensors
+  std::filesystem::path out;             // results go here; unfinished work is resumed from here
+  std::filesystem::path program;         // this program, to start training runs as processes
+  std::vector<std::string> collections;  // empty: those the experiment is about
+  std::size_t graphs = 0;                // of each collection, at most; 0: as the experiment says
+  std::uint64_t split_seed = 0;
+  std::size_t seeds = 3;  // of methods that draw at random, and of training runs
+  int threads = 1;
+  std::string device = "auto";
+  std::vector<double> limits = {1.0, 5.0};      // seconds of every run on a large network
+  double budget = 120.0;                        // seconds of every training run
+  std::string preset = "small";                 // of training runs
+  std::vector<std::string> train_options = {};  // further options of `rlminer train` for them
+  int jobs = 1;                                 // training runs at a time
+  Learning learning = {};                       // for experiments that need_learning
+  const std::atomic<bool>* cancel = nullptr;
+  // What is being done now, and how much of the experiment is done.
+  std::function<void(const std::string& what, double fraction)> on_step;
+};
+
+// Writes OUT/NAME.md and OUT/NAME.html and, unless it only lists other reports, OUT/NAME.csv and
+// OUT/NAME.svg. Parts
+// that an earlier call has finished (they lie in OUT/parts) are not done again. Throws Error when
+// something needed is missing.
+struct Experiment {
+  std::string_view name;
+  std::string_view description;
+  void (*run)(const ExperimentOptions& options);
+  bool needs_learning = true;  // ExperimentOptions::learning
+};
+
+// In the order of the paper, then ours.
+std::span<const Experiment> experiments();
+
+// Throws Error naming the experiments there are.
+const Experiment& experiment(std::string_view name);
+
+}  // namespace rlminer::study

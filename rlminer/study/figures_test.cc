@@ -1,0 +1,101 @@
+#include "rlminer/study/figures.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/study/models.h"
+#include "rlminer/testing/graph_files.h"
+
+namespace rlminer::study {
+namespace {
+
+const std::vector<int> kSizes{5, 6};
+
+Figures figures(std::optional<double> five, std::optional<double> six) {
+  Figures result;
+  result.sizes = {{.size = 5, .ratio = five, .graphs = 3}, {.size = 6, .ratio = six, .graphs = 3}};
+  result.graphs = 3;
+  result.seconds = 2.0;
+  return result;
+}
+
+TEST(MethodFigures, MeanAndLowest) {
+  EXPECT_DOUBLE_EQ(*figures(0.5, 0.9).mean(kSizes), 0.7);
+  EXPECT_DOUBLE_EQ(*figures(0.5, 0.9).lowest(kSizes), 0.5);
+  EXPECT_FALSE(figures(0.5, std::nullopt).mean(kSizes));
+  EXPECT_FALSE(figures(0.5, 0.9).mean(std::vector<int>{5, 7}));
+  EXPECT_FALSE(Figures().mean(kSizes));
+  EXPECT_FALSE(Figures().proven());
+}
+
+TEST(MethodFigures, JsonAndBack) {
+  Figures before = figures(0.25, std::nullopt);
+  before.sizes[0].deviation = 0.125;
+  before.sizes[0].proven = 0.5;
+  before.sizes[1].unproven = 2;
+  before.seeds = 4;
+  const Figures after = figures_from_json(to_json(before));
+  EXPECT_EQ(to_json(after), to_json(before));
+  EXPECT_EQ(after.ratio(5), 0.25);
+  EXPECT_FALSE(after.ratio(6));
+  EXPECT_EQ(after.at(6)->unproven, 2u);
+  EXPECT_EQ(after.seeds, 4u);
+}
+
+TEST(MethodFigures, OverSeveralModels) {
+  const std::vector<Figures> each{figures(0.5, 0.9), figures(0.7, std::nullopt)};
+  const Figures all = over_models(each);
+  EXPECT_DOUBLE_EQ(*all.ratio(5), 0.6);
+  EXPECT_NEAR(all.at(5)->deviation, 0.1414, 1e-4);
+  EXPECT_FALSE(all.ratio(6));
+  EXPECT_EQ(all.seeds, 2u);
+  EXPECT_DOUBLE_EQ(*all.seconds, 2.0);
+}
+
+TEST(MethodFigures, PaperRows) {
+  const PaperRow* const row = paper_row("ENZYMES", "rl");
+  ASSERT_NE(row, nullptr);
+  EXPECT_DOUBLE_EQ(*paper_figures(*row).ratio(9), 0.779);
+  EXPECT_EQ(paper_row("ENZYMES", "auto"), nullptr);
+  EXPECT_EQ(paper_row("MUTAG", "rl"), nullptr);
+}
+
+TEST(MethodFigures, Table) {
+  Figures drawn = figures(0.5, 0.9);
+  drawn.seeds = 2;
+  const std::vector<FigureRow> rows{{"A", "RLMiner", "paper", figures(0.4, 0.8)},
+                                    {"A", "rl", "ours", drawn},
+                                    {"A", "log", "elsewhere", Figures()}};
+  const ResultTable table = figure_table("A", rows, kSizes);
+  EXPECT_EQ(table.header,
+            (std::vector<std::string>{"method", "k=5", "k=6", "mean", "total time (s)"}));
+  EXPECT_EQ(table.rows[0],
+            (std::vector<std::string>{"RLMiner (paper)", "0.400", "0.800", "0.600", "2"}));
+  EXPECT_EQ(table.rows[1],
+            (std::vector<std::string>{"**rl**", "0.500 ± 0.000", "0.900 ± 0.000", "0.700", "2"}));
+  EXPECT_EQ(table.rows[2], (std::vector<std::string>{"log (elsewhere)", "-", "-", "-", "-"}));
+  EXPECT_EQ(figure_data(rows).rows.size(), 4u);
+  EXPECT_EQ(ratio_series(rows[0]).points.size(), 2u);
+}
+
+TEST(TrainingLog, BestTestRound) {
+  const testing::TempFolder folder;
+  ExperimentOptions options;
+  options.models = folder.path();
+  EXPECT_FALSE(best_test_round(options, "A", kSizes));
+  folder.write("A.log.jsonl",
+               "{\"test\":{\"5\":0.5,\"6\":0.6}}\n"
+               "{\"test\":{\"5\":0.9,\"6\":0.4,\"7\":0.1}}\n"
+               "{\"test\":{\"5\":0.99}}\n"
+               "{\"test\":{\"5\":0.4,\"6\":null}}\nbroken");
+  const auto best = best_test_round(options, "A", kSizes);
+  ASSERT_TRUE(best);
+  EXPECT_EQ(best->ratio(5), 0.9);
+  EXPECT_EQ(best->ratio(6), 0.4);
+  folder.write("B.safetensors.log.jsonl", "{\"test\":{}}\n");
+  EXPECT_FALSE(best_test_round(options, "B", kSizes));
+}
+
+}  // namespace
+}  // namespace rlminer::study

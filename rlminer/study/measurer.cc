@@ -1,0 +1,263 @@
+#include "rlminer/study/measurer.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "rlminer/base/error.h"
+#include "rlminer/base/memory.h"
+#include "rlminer/engine/auto.h"
+#include "rlminer/engine/rl.h"
+#include "rlminer/graph/split.h"
+#include "rlminer/io/io.h"
+#include "rlminer/study/summary.h"
+#include "rlminer/study/truth_cache.h"
+
+namespace rlminer::study {
+namespace {
+
+// How many answers an engine has given and proven, by size.
+struct ProofCount {
+  std::mutex mutex;
+  std::map<int, std::size_t> answers;
+  std::map<int, std::size_t> proven;
+
+  void add(const std::vector<engine::Answer>& all) {
+    const std::lock_guard lock(mutex);
+    for (const engine::Answer& answer : all) {
+      ++answers[answer.size];
+      if (answer.proven) ++proven[answer.size];
+    }
+  }
+  std::optional<double> share(int size) const {
+    const auto found = answers.find(size);
+    if (found == answers.end()) return std::nullopt;
+    const auto good = proven.find(size);
+    return good == proven.end()
+               ? 0.0
+               : static_cast<double>(good->second) / static_cast<double>(found->second);
+  }
+};
+
+// Another engine, whose proofs are counted: an evaluation keeps the frequencies only.
+class CountingEngine : public engine::Engine {
+ public:
+  CountingEngine(std::unique_ptr<engine::Engine> engine, ProofCount& count)
+      : engine_(std::move(engine)), count_(count) {}
+
+  std::string name() const override { return engine_->name(); }
+  std::vector<engine::Answer> solve(const Graph& graph, const engine::Problem& problem,
+                                    const engine::Budget& budget) const override {
+    auto answers = engine_->solve(graph, problem, budget);
+    count_.add(answers);
+    return answers;
+  }
+  std::vector<std::vector<engine::Answer>> solve_many(std::span<const Graph* const> graphs,
+                                                      const engine::Problem& problem,
+                                                      const engine::Budget& budget) const override {
+    auto answers = engine_->solve_many(graphs, problem, budget);
+    for (const auto& each : answers)
+      count_.add(each);
+    return answers;
+  }
+
+ private:
+  std::unique_ptr<engine::Engine> engine_;
+  ProofCount& count_;
+};
+
+Figures figures_of(const Evaluation& evaluation, const ProofCount& proofs) {
+  Figures figures;
+  figures.graphs = evaluation.graphs.size();
+  for (const SummaryRow& row : summarise(evaluation)) {
+    figures.sizes.push_back({.size = row.size,
+                             .ratio = row.graphs > 0 ? std::optional(row.ratio) : std::nullopt,
+                             .deviation = row.deviation,
+                             .graphs = row.graphs,
+                             .unproven = row.unproven,
+                             .proven = proofs.share(row.size)});
+    figures.seeds = row.seeds;
+    figures.seconds = row.seconds;
+  }
+  return figures;
+}
+
+Sample keep(Collection collection, std::vector<std::size_t> places, std::size_t most) {
+  if (most > 0 && places.size() > most) places.resize(most);
+  Sample sample;
+  std::string hashes;
+  std::vector<Graph> graphs;
+  std::vector<std::size_t> numbers;
+  for (const std::size_t place : places) {
+    hashes += content_hash(collection.graphs[place]);
+    graphs.push_back(std::move(collection.graphs[place]));
+    numbers.push_back(collection.numbers[place]);
+  }
+  collection.graphs = std::move(graphs);
+  collection.numbers = std::move(numbers);
+  return {std::move(collection), std::move(places), hash_of(hashes)};
+}
+
+}  // namespace
+
+const std::vector<std::string>& paper_collections() {
+  static const std::vector<std::string> names{"ENZYMES", "COX2", "BZR", "DHFR", "PROTEINS"};
+  return names;
+}
+
+std::vector<std::string> chosen(const ExperimentOptions& options,
+                                const std::vector<std::string>& otherwise) {
+  return options.collections.empty() ? otherwise : options.collections;
+}
+
+Collection whole_collection(const ExperimentOptions& options, const std::string& name) {
+  const auto path = options.data / name;
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    throw Error(path.string() + ": there is no such collection; --data names the folder of all");
+  Collection collection = io::read_collection(path);
+  collection.name = name;
+  return collection;
+}
+
+Collection filtered_collection(const ExperimentOptions& options, const std::string& name) {
+  Collection collection = graph::paper_filter(whole_collection(options, name));
+  if (collection.graphs.empty())
+    throw Error((options.data / name).string() + ": no graph passes the paper's filter");
+  return collection;
+}
+
+Sample all_of(const ExperimentOptions& options, Collection collection, std::size_t most) {
+  const auto places = graph::split(collection.graphs.size(), options.split_seed, graph::Part::All);
+  return keep(std::move(collection), places, options.graphs > 0 ? options.graphs : most);
+}
+
+Sample test_part(const ExperimentOptions& options, Collection collection, std::size_t most) {
+  const auto places = graph::split(collection.graphs.size(), options.split_seed, graph::Part::Test);
+  return keep(std::move(collection), places, options.graphs > 0 ? options.graphs : most);
+}
+
+std::string overlap_warning(const ModelFile& model, const Sample& sample) {
+  const std::size_t shared = trained_on(model, sample.name(), sample.places);
+  if (shared == 0) return {};
+  return fmt::format(
+      "**Warning:** {} has learned from {} of the {} graphs of {}, so its figures there are too "
+      "good.\n\n",
+      model.path.filename().string(), shared, sample.places.size(), sample.name());
+}
+
+std::string conditions(const ExperimentOptions& options) {
+  const auto many = [](std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  return fmt::format("Split seed {}, {}, {} for what is drawn at random.", options.split_seed,
+                     many(static_cast<std::size_t>(options.threads), "thread"),
+                     many(options.seeds, "seed"));
+}
+
+std::size_t memory_limit() {
+  return physical_memory() / 10 * 7;
+}
+
+Measurer::Measurer(const ExperimentOptions& options, std::size_t steps)
+    : options_(options), store_(options.out / "parts"), shelf_(options), steps_(steps) {}
+
+void Measurer::check_cancelled() const {
+  if (options_.cancel != nullptr && options_.cancel->load()) throw Interrupted();
+}
+
+PartKey Measurer::key(const std::string& kind, const Sample& sample, const std::string& method,
+                      const std::vector<int>& sizes, const ModelFile* model) const {
+  PartKey key(fmt::format("{}-{}-{}", kind, sample.name(), method));
+  key.add("graphs", sample.hash).add("method", method).add("sizes", sizes);
+  key.add("threads", options_.threads);
+  if (parse_method(method).random) key.add("seeds", options_.seeds);
+  if (model != nullptr) key.add("model", model->hash).add("device", options_.device);
+  return key;
+}
+
+PartStore::Json Measurer::work(const PartKey& key, const std::string& what,
+                               const std::function<PartStore::Json(const Report&)>& compute) {
+  const auto report = [&](double fraction) {
+    if (!options_.on_step) return;
+    const double all = static_cast<double>(std::max<std::size_t>(steps_, 1));
+    options_.on_step(what, std::min(1.0, (static_cast<double>(done_) + fraction) / all));
+  };
+  check_cancelled();
+  report(0.0);
+  auto result = store_.get(key, [&] { return compute(report); });
+  report(1.0);
+  ++done_;
+  return result;
+}
+
+std::shared_ptr<policy::Policy> Measurer::policy(const ModelFile& model, const Graph& graph,
+                                                 int size) {
+  auto policy = shelf_.get(model);
+  if (warm_ != model.hash) {
+    engine::Problem problem;
+    problem.sizes = {size};
+    engine::RlEngine(policy).solve(graph, problem, {});
+    warm_ = model.hash;
+  }
+  return policy;
+}
+
+Figures Measurer::measure(const Sample& sample, const std::string& method,
+                          const std::vector<int>& sizes, const ModelFile* model) {
+  const Method parsed = parse_method(method);
+  const bool learned = parsed.engine == "rl";
+  const std::vector<int> asked = learned && model != nullptr ? model->known(sizes) : sizes;
+  if (asked.empty()) {
+    ++done_;
+    return {};
+  }
+  const auto json = work(
+      key("ratios", sample, method, asked, model), sample.name() + "  " + method,
+      [&](const Report& report) { return to_json(run(sample, parsed, asked, model, report)); });
+  return figures_from_json(json);
+}
+
+std::unique_ptr<engine::Engine> Measurer::engine(const Sample& sample, const Method& method,
+                                                 const std::vector<int>& sizes,
+                                                 const ModelFile* model) {
+  if (method.engine == "rl") {
+    if (model == nullptr) throw Error("the method " + method.name + " needs a model");
+    return std::make_unique<engine::RlEngine>(
+        policy(*model, sample.collection.graphs.front(), sizes.front()));
+  }
+  if (method.engine != "auto" || model == nullptr) return engine::make_engine(method.engine);
+  const auto make = [this, model] {
+    return std::make_unique<engine::RlEngine>(shelf_.get(*model));
+  };
+  return std::make_unique<engine::AutoEngine>(engine::LearnedPart{make, model->known(sizes)});
+}
+
+Figures Measurer::run(const Sample& sample, const Method& method, const std::vector<int>& sizes,
+                      const ModelFile* model, const Report& report) {
+  ProofCount proofs;
+  EvaluationOptions protocol;
+  protocol.methods = {method};
+  protocol.sizes = sizes;
+  protocol.part = graph::Part::All;  // the sample is the part
+  protocol.seeds = options_.seeds;
+  protocol.threads = options_.threads;
+  protocol.memory = memory_limit();
+  protocol.cache = options_.out;  // it makes its folder "truth" there
+  protocol.cancel = options_.cancel;
+  protocol.on_step = [&](const EvaluationStep& step) {
+    report(step.graphs == 0 ? 1.0
+                            : static_cast<double>(step.done) / static_cast<double>(step.graphs));
+  };
+  protocol.engine_for = [&](const Method& wanted) {
+    return std::make_unique<CountingEngine>(engine(sample, wanted, sizes, model), proofs);
+  };
+  const Evaluation evaluation = evaluate(sample.collection, protocol);
+  if (!evaluation.complete) throw Interrupted();
+  return figures_of(evaluation, proofs);
+}
+
+}  // namespace rlminer::study

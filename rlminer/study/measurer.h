@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rlminer/graph/collection.h"
+#include "rlminer/study/experiment.h"
+#include "rlminer/study/figures.h"
+#include "rlminer/study/models.h"
+#include "rlminer/study/parts.h"
+#include "rlminer/study/protocol.h"
+
+namespace rlminer::study {
+
+// Graphs of a collection that methods are compared on.
+struct Sample {
+  Collection collection;            // only these graphs
+  std::vector<std::size_t> places;  // of each in the (filtered) collection
+  std::string hash;                 // of their content
+
+  const std::string& name() const { return collection.name; }
+};
+
+// The collections of the paper.
+const std::vector<std::string>& paper_collections();
+
+// options.collections if there are any, else these.
+std::vector<std::string> chosen(const ExperimentOptions& options,
+                                const std::vector<std::string>& otherwise);
+
+// A collection in the folder of the data sets, as it is and after the paper's filter. Throw Error
+// when there is none of that name.
+Collection whole_collection(const ExperimentOptions& options, const std::string& name);
+Collection filtered_collection(const ExperimentOptions& options, const std::string& name);
+
+// All graphs, or the test part: at most options.graphs, else (unless that is 0) `most`.
+Sample all_of(const ExperimentOptions& options, Collection collection, std::size_t most = 0);
+Sample test_part(const ExperimentOptions& options, Collection collection, std::size_t most = 0);
+
+// A sentence in Markdown when the model has learned from some of these graphs, else nothing.
+std::string overlap_warning(const ModelFile& model, const Sample& sample);
+
+// "Split seed 0, 1 thread, 3 seeds for what is drawn at random."
+std::string conditions(const ExperimentOptions& options);
+
+// Bytes that engines may use.
+std::size_t memory_limit();
+
+// Runs methods on samples and keeps what was measured, so that nothing is measured twice.
+class Measurer {
+ public:
+  // `steps`: calls of measure() and work() that are planned, to say how much is done.
+  Measurer(const ExperimentOptions& options, std::size_t steps);
+
+  // A method as evaluate names it, on all graphs of the sample, with a model if it is a learned one
+  // (auto uses one if there is one). Methods that draw at random run with options.seeds seeds.
+  // Throws Interrupted, and Error when the method fails.
+  Figures measure(const Sample& sample, const std::string& method, const std::vector<int>& sizes,
+                  const ModelFile* model = nullptr);
+
+  // The same for anything else: `compute` may be called, with `report` for the share that is done.
+  using Report = std::function<void(double fraction)>;
+  PartStore::Json work(const PartKey& key, const std::string& what,
+                       const std::function<PartStore::Json(const Report& report)>& compute);
+
+  // A policy ready to be timed: a first call, which takes longer than the others, has been made.
+  std::shared_ptr<policy::Policy> policy(const ModelFile& model, const Graph& graph, int size);
+
+  // What every part depends on: the graphs, the method, the sizes, the model and the machine.
+  PartKey key(const std::string& kind, const Sample& sample, const std::string& method,
+              const std::vector<int>& sizes, const ModelFile* model) const;
+
+  void check_cancelled() const;
+
+ private:
+  std::unique_ptr<engine::Engine> engine(const Sample& sample, const Method& method,
+                                         const std::vector<int>& sizes, const ModelFile* model);
+  Figures run(const Sample& sample, const Method& method, const std::vector<int>& sizes,
+              const ModelFile* model, const Report& report);
+
+  const ExperimentOptions& options_;
+  const PartStore store_;
+  PolicyShelf shelf_;
+  std::string warm_;  // the model that has been called
+  std::size_t steps_;
+  std::size_t done_ = 0;
+};
+
+}  // namespace rlminer::study

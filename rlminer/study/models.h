@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlminer/model/model_info.h"
+#include "rlminer/policy/policy.h"
+#include "rlminer/study/experiment.h"
+#include "rlminer/study/figures.h"
+
+namespace rlminer::study {
+
+// A trained policy on disk.
+struct ModelFile {
+  std::filesystem::path path;
+  std::string hash;  // of its bytes
+  model::ModelInfo info;
+
+  // Those of the sizes that it can be asked about.
+  std::vector<int> known(const std::vector<int>& sizes) const;
+};
+
+// MODELS/NAME.safetensors. None: there is no such file. Throws Error when it is not a model.
+std::optional<ModelFile> find_model(const ExperimentOptions& options, const std::string& name);
+
+// The same; throws Error saying how to get it when it is not there.
+ModelFile require_model(const ExperimentOptions& options, const std::string& name);
+
+// MODELS/NAME.safetensors and its sisters NAME.seed*.safetensors, trained with other seeds: those
+// that differ, in the order of their names.
+std::vector<ModelFile> all_seeds(const ExperimentOptions& options, const std::string& name);
+
+// The round of the training log (MODELS/NAME.log.jsonl or NAME.safetensors.log.jsonl) with the
+// highest mean ratio on the test graphs over these sizes: what the paper reports. None: there is no
+// log, or it has no test ratios.
+std::optional<Figures> best_test_round(const ExperimentOptions& options, const std::string& name,
+                                       const std::vector<int>& sizes);
+
+// How many of the graphs at these places of the (filtered) collection the model has learned from or
+// was chosen by.
+std::size_t trained_on(const ModelFile& model, const std::string& collection,
+                       const std::vector<std::size_t>& places);
+
+// Keeps the policy that was used last.
+class PolicyShelf {
+ public:
+  explicit PolicyShelf(const ExperimentOptions& options) : options_(options) {}
+
+  std::shared_ptr<policy::Policy> get(const ModelFile& model);
+
+ private:
+  const ExperimentOptions& options_;
+  std::string hash_;
+  std::shared_ptr<policy::Policy> policy_;
+};
+
+}  // namespace rlminer::study

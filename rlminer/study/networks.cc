@@ -1,0 +1,315 @@
+// Networks with far too many connected sets to enumerate: which engine finds the most frequent
+// pattern in a second, and which in five.
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rlminer/base/error.h"
+#include "rlminer/engine/recount.h"
+#include "rlminer/engine/rl.h"
+#include "rlminer/generate/generate.h"
+#include "rlminer/graph/builder.h"
+#include "rlminer/graph/neighbourhood.h"
+#include "rlminer/io/io.h"
+#include "rlminer/report/curves.h"
+#include "rlminer/study/measurer.h"
+#include "rlminer/study/model_experiments.h"
+#include "rlminer/study/models.h"
+#include "rlminer/study/result_table.h"
+#include "rlminer/study/truth_cache.h"
+
+namespace rlminer::study {
+namespace {
+
+using Json = PartStore::Json;
+
+const std::vector<int> kSizes{5, 8, 12, 16, 20};
+constexpr std::size_t kModestDegree = 15;
+
+// A way to search, and the name it has in the tables.
+struct Way {
+  std::string name;
+  std::string engine;
+  std::size_t beam = 0;
+  bool local_search = false;
+};
+
+const std::vector<Way> kWays{{"rl", "rl"},
+                             {"rl + local search", "rl", 0, true},
+                             {"beam 1", "beam", 1},
+                             {"beam 3", "beam", 3},
+                             {"beam 20", "beam", 20},
+                             {"beam 100", "beam", 100},
+                             {"sample", "sample"},
+                             {"rand", "rand"},
+                             {"auto", "auto", 0, true}};  // without a model
+
+struct Network {
+  std::string name;
+  Graph graph;
+};
+
+Graph read_single(const ExperimentOptions& options, const std::string& name) {
+  Collection collection = io::read_collection(options.data / "single" / (name + ".lg"));
+  if (collection.graphs.size() != 1) throw Error(name + ": not a single network");
+  return std::move(collection.graphs[0]);
+}
+
+// Without the vertices of many neighbours; those they leave alone stay.
+Graph without_hubs(const Graph& graph) {
+  graph::GraphBuilder builder;
+  std::vector<std::optional<Vertex>> number(graph.num_vertices());
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (graph.degree(v) <= kModestDegree)
+      number[v] = builder.add_vertex(graph.id(v), graph.label_name(v));
+  }
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    for (const Vertex w : graph.neighbors(v)) {
+      if (v < w && number[v] && number[w]) builder.add_edge(*number[v], *number[w]);
+    }
+  }
+  return builder.build();
+}
+
+Graph generated(const generate::TopologyParams& topology, std::size_t labels) {
+  Rng rng(1);
+  return generate::generate({topology, generate::LabelDistribution::uniform(labels), {}}, rng);
+}
+
+// One of ours by name, or a file in the folder of single networks.
+Graph make_network(const ExperimentOptions& options, const std::string& name) {
+  if (name == "yeast-15") return without_hubs(read_single(options, "yeast"));
+  if (name == "er-30k") return generated(generate::ErdosRenyi{10'000, 30'000, {}}, 8);
+  if (name == "ba-1m") return generated(generate::BarabasiAlbert{333'334, 3}, 5);
+  return read_single(options, name);
+}
+
+std::vector<Network> networks(const ExperimentOptions& options) {
+  std::vector<Network> result;
+  for (const std::string& name :
+       chosen(options, {"citeseer", "cora", "pubmed", "yeast", "yeast-15", "er-30k", "ba-1m"}))
+    result.push_back({name, make_network(options, name)});
+  return result;
+}
+
+// What a way has found.
+struct Found {
+  double frequency = 0.0;
+  bool exact = false;  // otherwise an estimate or a lower bound
+  double seconds = 0.0;
+};
+
+class Comparison {
+ public:
+  Comparison(const ExperimentOptions& options, Measurer& measurer, const ModelFile& model)
+      : options_(options), measurer_(measurer), model_(model) {}
+
+  Found find(const Network& network, const Way& way, int size, double seconds) {
+    const bool learned = way.engine == "rl";
+    PartKey key(fmt::format("networks-{}-{}-k{}", network.name, way.name, size));
+    key.add("graph", content_hash(network.graph)).add("size", size).add("seconds", seconds);
+    key.add("threads", options_.threads).add("model", learned ? model_.hash : "");
+    const auto what = fmt::format("{}  {}  k={}  {} s", network.name, way.name, size, seconds);
+    const Json json = measurer_.work(key, what, [&](const Measurer::Report&) -> Json {
+      return run(network.graph, way, size, seconds);
+    });
+    return Found{json.at("frequency").get<double>(), json.at("exact").get<bool>(),
+                 json.at("seconds").get<double>()};
+  }
+
+ private:
+  // Loading the model and its first call are not part of the time.
+  std::unique_ptr<engine::Engine> engine(const Way& way, const Graph& graph) {
+    if (way.engine != "rl") return engine::make_engine(way.engine);
+    Vertex hub = 0;
+    for (Vertex v = 0; v < graph.num_vertices(); ++v)
+      hub = graph.degree(v) > graph.degree(hub) ? v : hub;
+    Rng rng(1);
+    const Graph part = graph::neighbourhood(graph, hub, {.vertices = 40}, rng).graph;
+    return std::make_unique<engine::RlEngine>(measurer_.policy(model_, part, kSizes.front()));
+  }
+
+  Json run(const Graph& graph, const Way& way, int size, double seconds) {
+    engine::Problem problem;
+    problem.sizes = {size};
+    if (way.beam > 0) problem.beam = way.beam;
+    problem.search.decode.method = policy::Decode::Sample;
+    problem.search.local_search = way.local_search ? Deadline::kForever : 0.0;
+    const std::unique_ptr<engine::Engine> solver = engine(way, graph);
+    engine::Budget budget;
+    budget.deadline = Deadline(seconds, options_.cancel);
+    budget.threads = options_.threads;
+    budget.memory = memory_limit();
+    const Stopwatch watch;
+    const engine::Answer answer = solver->solve(graph, problem, budget).front();
+    const double taken = watch.seconds();
+    measurer_.check_cancelled();  // it may have been cut short
+    if (answer.findings.empty()) return {{"frequency", 0.0}, {"exact", false}, {"seconds", taken}};
+    const engine::Finding& best = answer.findings[0];
+    return {{"frequency", engine::frequency_of(best)}, {"exact", best.exact}, {"seconds", taken}};
+  }
+
+  const ExperimentOptions& options_;
+  Measurer& measurer_;
+  const ModelFile& model_;
+};
+
+// Everything found in one network: by way, then time limit, then size.
+struct Findings {
+  std::vector<double> limits;  // seconds
+  std::vector<std::vector<std::vector<Found>>> all;
+
+  double best(std::size_t size) const {
+    double most = 0.0;
+    for (const auto& way : all) {
+      for (const auto& limit : way)
+        most = std::max(most, limit[size].frequency);
+    }
+    return most;
+  }
+  std::optional<double> ratio(std::size_t way, std::size_t limit, std::size_t size) const {
+    if (best(size) == 0.0) return std::nullopt;
+    return all[way][limit][size].frequency / best(size);
+  }
+  // Over the sizes of which there are any.
+  std::optional<double> mean(std::size_t way, std::size_t limit) const {
+    double sum = 0.0;
+    int count = 0;
+    for (std::size_t s = 0; s < kSizes.size(); ++s) {
+      if (const auto each = ratio(way, limit, s)) {
+        sum += *each;
+        ++count;
+      }
+    }
+    return count == 0 ? std::nullopt : std::optional(sum / count);
+  }
+};
+
+Findings measure(const Network& network, const std::vector<double>& limits,
+                 Comparison& comparison) {
+  Findings findings{limits, {}};
+  for (const Way& way : kWays) {
+    auto& by_limit = findings.all.emplace_back();
+    for (const double seconds : limits) {
+      auto& by_size = by_limit.emplace_back();
+      for (const int size : kSizes)
+        by_size.push_back(comparison.find(network, way, size, seconds));
+    }
+  }
+  return findings;
+}
+
+ResultTable table_of(const Network& network, const Findings& findings) {
+  ResultTable table{.title = fmt::format("{}: {} vertices, {} edges, {} labels", network.name,
+                                         network.graph.num_vertices(), network.graph.num_edges(),
+                                         network.graph.num_labels()),
+                    .header = {"method", "seconds"},
+                    .rows = {}};
+  for (std::size_t s = 0; s < kSizes.size(); ++s)
+    table.header.push_back(fmt::format("k={} (best {:.4g})", kSizes[s], findings.best(s)));
+  for (std::size_t w = 0; w < kWays.size(); ++w) {
+    for (std::size_t l = 0; l < findings.limits.size(); ++l) {
+      auto& row = table.rows.emplace_back(
+          std::vector<std::string>{kWays[w].name, fmt::format("{}", findings.limits[l])});
+      for (std::size_t s = 0; s < kSizes.size(); ++s) {
+        const auto& found = findings.all[w][l][s];
+        row.push_back(ratio_cell(findings.ratio(w, l, s)) + (found.exact ? "" : " ~"));
+      }
+    }
+  }
+  return table;
+}
+
+void add_data(const Network& network, const Findings& findings, ResultTable& data) {
+  for (std::size_t w = 0; w < kWays.size(); ++w) {
+    for (std::size_t l = 0; l < findings.limits.size(); ++l) {
+      for (std::size_t s = 0; s < kSizes.size(); ++s) {
+        const auto& found = findings.all[w][l][s];
+        data.rows.push_back({network.name, kWays[w].name, csv_cell(findings.limits[l]),
+                             std::to_string(kSizes[s]), fmt::format("{:.10g}", found.frequency),
+                             found.exact ? "1" : "0", csv_cell(findings.ratio(w, l, s)),
+                             csv_cell(found.seconds)});
+      }
+    }
+  }
+}
+
+// Who is ahead, size by size: the learned engine cannot be asked about all of them.
+std::string winners(const Network& network, const Findings& findings) {
+  std::string text = fmt::format("- {}: ", network.name);
+  for (std::size_t l = 0; l < findings.limits.size(); ++l) {
+    text += fmt::format("{}in {} s", l == 0 ? "" : "; ", findings.limits[l]);
+    for (std::size_t s = 0; s < kSizes.size(); ++s) {
+      std::string names;
+      double most = 0.0;
+      for (std::size_t w = 0; w < kWays.size(); ++w)
+        most = std::max(most, findings.ratio(w, l, s).value_or(0.0));
+      for (std::size_t w = 0; w < kWays.size(); ++w) {
+        // Estimates of one and the same pattern differ a little.
+        constexpr double kSame = 0.995;
+        if (findings.ratio(w, l, s).value_or(0.0) >= kSame * most && most > 0.0)
+          names += (names.empty() ? "" : " = ") + kWays[w].name;
+      }
+      text += fmt::format("{} k={} {}", s == 0 ? "" : ",", kSizes[s], names.empty() ? "-" : names);
+    }
+  }
+  return text + ".\n";
+}
+
+report::Panel panel_of(const Network& network, const Findings& findings) {
+  report::Panel panel{.title = network.name,
+                      .x_label = "log10 of the seconds",
+                      .y_label = "mean over the sizes of frequency / best known",
+                      .series = {}};
+  for (std::size_t w = 0; w < kWays.size(); ++w) {
+    report::Series series{kWays[w].name, {}};
+    for (std::size_t l = 0; l < findings.limits.size(); ++l) {
+      if (const auto mean = findings.mean(w, l))
+        series.points.emplace_back(std::log10(findings.limits[l]), *mean);
+    }
+    panel.series.push_back(std::move(series));
+  }
+  return panel;
+}
+
+constexpr char kIntro[] =
+    "Every size is asked about alone, with a time limit. Figures are the frequency found divided\n"
+    "by the best that any of these runs has found; `~`: the frequency is an estimate or a lower\n"
+    "bound, not counted to the end. The learned engine sees neighbourhoods of the network (32\n"
+    "rollouts), with the model `networks`, trained for sizes up to 14. beam N keeps N patterns of\n"
+    "each size; rand draws 100 subgraphs; auto, without a model, uses several of them. yeast-15 is "
+    "yeast without the vertices of more than 15\n"
+    "neighbours; er-30k (random, 8 labels) and ba-1m (scale-free, 5 labels, a million edges) are\n"
+    "generated.";
+
+}  // namespace
+
+void run_networks(const ExperimentOptions& options) {
+  const std::vector<Network> all = networks(options);
+  const ModelFile model = require_model(options, "networks");
+  Measurer measurer(options, all.size() * kWays.size() * options.limits.size() * kSizes.size());
+  Comparison comparison(options, measurer, model);
+  Results results{.name = "networks", .title = "Networks too large to enumerate"};
+  results.intro = fmt::format("{}\n{} threads, seed 0.", kIntro, options.threads);
+  results.data.header = {"network",   "method", "limit", "k",
+                         "frequency", "exact",  "ratio", "seconds"};
+  results.notes = "Who has found the most (several when they differ by less than 0.5 %):\n\n";
+  std::vector<report::Panel> panels;
+  for (const Network& network : all) {
+    const Findings findings = measure(network, options.limits, comparison);
+    results.tables.push_back(table_of(network, findings));
+    add_data(network, findings, results.data);
+    results.notes += winners(network, findings);
+    panels.push_back(panel_of(network, findings));
+  }
+  results.svg = report::curves_plot("Networks: frequency reached against seconds", panels);
+  write_results(options, results);
+}
+
+}  // namespace rlminer::study

@@ -1,0 +1,327 @@
+// Figures and statements quoted from the RLMiner paper. Where its words leave open which sizes or
+// epochs they are about ("larger k", "middle stage"), the reading here is ours and is part of the
+// text that is shown.
+
+#include "rlminer/study/paper_training.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace rlminer::study {
+namespace {
+
+constexpr int kSmallest = 5;
+using Ratios = std::array<double, 5>;  // k = 5 .. 9
+
+struct RewardRow {
+  std::string_view dataset;
+  std::string_view reward;
+  Ratios ratios;
+};
+
+constexpr std::array kRewards = {
+    RewardRow{"ENZYMES", "raw", {.878, .807, .760, .734, .685}},
+    RewardRow{"ENZYMES", "exact", {.913, .884, .835, .810, .779}},
+    RewardRow{"ENZYMES", "density", {.890, .842, .771, .745, .691}},
+    RewardRow{"PROTEINS", "raw", {.825, .748, .680, .633, .585}},
+    RewardRow{"PROTEINS", "exact", {.907, .876, .839, .799, .769}},
+    RewardRow{"PROTEINS", "density", {.842, .801, .739, .658, .614}},
+};
+
+struct TrainRow {
+  std::string_view dataset;
+  Ratios ratios;
+};
+
+constexpr std::array kTraining = {
+    TrainRow{"ENZYMES", {.989, .984, .977, .964, .950}},
+    TrainRow{"PROTEINS", {.976, .963, .936, .912, .865}},
+};
+
+constexpr Figure kBest{Measure::BestRound};
+constexpr Figure kLate{Measure::Average, kLastQuarter};
+
+// Sorted by experiment.
+constexpr std::array kClaims = {
+    Claim{.experiment = "ablation-gate",
+          .text = "the gate helps at k = 8 and 9 (last quarter of the rounds)",
+          .first = "exact",
+          .second = "no-skip-gate",
+          .figure = kLate,
+          .smallest = 8},
+    Claim{.experiment = "ablation-reward-head",
+          .text = "at first (first third) no head is comparable or better",
+          .first = "exact",
+          .second = "no-reward-head",
+          .figure = {Measure::Average, kFirstThird},
+          .relation = Relation::NotMuchHigher},
+    Claim{.experiment = "ablation-reward-head",
+          .text = "from the middle stage on (after the first third) the head helps, for most k",
+          .first = "exact",
+          .second = "no-reward-head",
+          .figure = {Measure::Average, kAfterFirstThird}},
+    Claim{.experiment = "ablation-reward-head",
+          .text = "and makes it more stable (smaller change per round)",
+          .first = "exact",
+          .second = "no-reward-head",
+          .figure = {Measure::Fluctuation, kAfterFirstThird},
+          .relation = Relation::Lower},
+    Claim{.experiment = "ablation-state",
+          .text = "similar for smaller k (5 and 6, last quarter of the rounds)",
+          .first = "exact",
+          .second = "no-state-messages",
+          .figure = kLate,
+          .relation = Relation::Similar,
+          .largest = 6},
+    Claim{.experiment = "ablation-state",
+          .text = "state-aware messages help for larger k (8 and 9, last quarter of the rounds)",
+          .first = "exact",
+          .second = "no-state-messages",
+          .figure = kLate,
+          .smallest = 8},
+    Claim{.experiment = "ablation-task",
+          .text = "the remaining steps help in early and middle stages (first two thirds)",
+          .first = "exact",
+          .second = "no-task-steps",
+          .figure = {Measure::Average, kFirstTwoThirds}},
+    Claim{.experiment = "ablation-task",
+          .text = "and late (last quarter) for larger k (8 and 9)",
+          .first = "exact",
+          .second = "no-task-steps",
+          .figure = kLate,
+          .smallest = 8},
+    Claim{.experiment = "rewards",
+          .text = "Eq. 3 is better than Eq. 2",
+          .first = "exact",
+          .second = "raw",
+          .figure = kBest},
+    Claim{.experiment = "rewards",
+          .text = "Eq. 3 is better than Eq. 4",
+          .first = "exact",
+          .second = "density",
+          .figure = kBest},
+    Claim{.experiment = "rewards",
+          .text = "Eq. 4 is better than Eq. 2",
+          .first = "density",
+          .second = "raw",
+          .figure = kBest},
+    Claim{.experiment = "rewards",
+          .text = "Eq. 3 is more stable than Eq. 2 (smaller change per round)",
+          .first = "exact",
+          .second = "raw",
+          .figure = {Measure::Fluctuation, kWholeRun},
+          .relation = Relation::Lower},
+    Claim{.experiment = "rewards",
+          .text = "Eq. 3 is more stable than Eq. 4 (smaller change per round)",
+          .first = "exact",
+          .second = "density",
+          .figure = {Measure::Fluctuation, kWholeRun},
+          .relation = Relation::Lower},
+};
+
+std::optional<double> at(const Ratios& ratios, int size) {
+  const int place = size - kSmallest;
+  if (place < 0 || place >= static_cast<int>(ratios.size())) return std::nullopt;
+  return ratios[static_cast<std::size_t>(place)];
+}
+
+std::optional<double> test_ratio(const TrainingRound& round, int size) {
+  const auto found = round.test.find(size);
+  if (found == round.test.end() || !std::isfinite(found->second)) return std::nullopt;
+  return found->second;
+}
+
+std::optional<double> mean_of(const std::vector<double>& values) {
+  if (values.empty()) return std::nullopt;
+  return spread_of(values).mean;
+}
+
+std::vector<double> test_ratios(std::span<const TrainingRound> rounds, int size) {
+  std::vector<double> ratios;
+  for (const TrainingRound& round : rounds) {
+    if (const auto ratio = test_ratio(round, size)) ratios.push_back(*ratio);
+  }
+  return ratios;
+}
+
+std::optional<double> average_change(const std::vector<double>& values) {
+  std::vector<double> changes;
+  for (std::size_t i = 1; i < values.size(); ++i)
+    changes.push_back(std::abs(values[i] - values[i - 1]));
+  return mean_of(changes);
+}
+
+bool holds(Relation relation, double difference) {
+  switch (relation) {
+    case Relation::Higher:
+      return difference > 0.0;
+    case Relation::Lower:
+      return difference < 0.0;
+    case Relation::Similar:
+      return std::abs(difference) <= kSimilar;
+    case Relation::NotMuchHigher:
+      return difference <= kSimilar;
+  }
+  return false;
+}
+
+bool too_short(const VariantRuns& variant) {
+  return std::any_of(variant.runs.begin(), variant.runs.end(),
+                     [](const TrainingRun& run) { return run.rounds.size() < kFewestRounds; });
+}
+
+// 97.5 % quantile of Student's t distribution. Beyond the table: the last entry, which errs on the
+// side of doubt.
+double student_quantile(std::size_t degrees) {
+  constexpr std::array kQuantiles{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
+                                  2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120};
+  return kQuantiles[std::min(degrees, kQuantiles.size()) - 1];
+}
+
+// Of the difference of two means, as in Judgement.
+double margin_of(const Spread& one, const Spread& other) {
+  if (one.seeds < 2 || other.seeds < 2) return 0.0;
+  const auto variance = [](const Spread& spread) {
+    return spread.deviation * spread.deviation / static_cast<double>(spread.seeds);
+  };
+  return student_quantile(one.seeds + other.seeds - 2) * std::sqrt(variance(one) + variance(other));
+}
+
+// Which side of the line between holding and not holding a difference is on must be beyond doubt.
+Verdict decide(Relation relation, double difference, double margin) {
+  const bool now = holds(relation, difference);
+  const bool sure =
+      now == holds(relation, difference - margin) && now == holds(relation, difference + margin);
+  const bool directed = relation == Relation::Higher || relation == Relation::Lower;
+  if (!sure || (directed && difference == 0.0)) return Verdict::Unclear;
+  return now ? Verdict::Same : Verdict::Opposite;
+}
+
+}  // namespace
+
+std::optional<double> paper_reward_ratio(std::string_view dataset, std::string_view reward,
+                                         int size) {
+  for (const RewardRow& row : kRewards) {
+    if (row.dataset == dataset && row.reward == reward) return at(row.ratios, size);
+  }
+  return std::nullopt;
+}
+
+std::optional<double> paper_train_ratio(std::string_view dataset, int size) {
+  for (const TrainRow& row : kTraining) {
+    if (row.dataset == dataset) return at(row.ratios, size);
+  }
+  return std::nullopt;
+}
+
+std::span<const Claim> paper_claims(std::string_view experiment) {
+  const auto first = std::find_if(kClaims.begin(), kClaims.end(), [&](const Claim& claim) {
+    return claim.experiment == experiment;
+  });
+  const auto end = std::find_if(first, kClaims.end(),
+                                [&](const Claim& claim) { return claim.experiment != experiment; });
+  return {first, end};
+}
+
+std::span<const TrainingRound> rounds_of(const TrainingRun& run, const Stage& stage) {
+  const std::size_t rounds = run.rounds.size();
+  const auto place = [&](double fraction) {
+    return static_cast<std::size_t>(std::lround(fraction * static_cast<double>(rounds)));
+  };
+  const std::size_t first = std::min(place(stage.from), rounds - 1);
+  const std::size_t end = std::clamp(place(stage.to), first + 1, rounds);
+  return std::span(run.rounds).subspan(first, end - first);
+}
+
+std::string Figure::name() const {
+  switch (measure) {
+    case Measure::ChosenRound:
+      return "round chosen by validation";
+    case Measure::BestRound:
+      return "best test round (the paper's protocol)";
+    case Measure::Average:
+      return fmt::format("average, {}", stage.name);
+    case Measure::Fluctuation:
+      return fmt::format("change per round, {}", stage.name);
+  }
+  return "";
+}
+
+std::optional<double> figure_of(const TrainingRun& run, const Figure& figure, int size) {
+  switch (figure.measure) {
+    case Measure::ChosenRound:
+      return test_ratio(run.chosen(), size);
+    case Measure::BestRound:
+      return test_ratio(run.best_test(), size);
+    case Measure::Average:
+      return mean_of(test_ratios(rounds_of(run, figure.stage), size));
+    case Measure::Fluctuation:
+      return average_change(test_ratios(rounds_of(run, figure.stage), size));
+  }
+  return std::nullopt;
+}
+
+Spread spread_of(std::span<const double> values) {
+  Spread spread{.seeds = values.size()};
+  if (values.empty()) return spread;
+  for (const double value : values)
+    spread.mean += value / static_cast<double>(values.size());
+  if (values.size() == 1) return spread;
+  double squares = 0.0;
+  for (const double value : values)
+    squares += (value - spread.mean) * (value - spread.mean);
+  spread.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
+  return spread;
+}
+
+std::optional<Spread> spread_of(const VariantRuns& variant, const Figure& figure,
+                                std::span<const int> sizes) {
+  std::vector<double> values;
+  for (const TrainingRun& run : variant.runs) {
+    std::vector<double> by_size;
+    for (const int size : sizes) {
+      if (const auto value = figure_of(run, figure, size)) by_size.push_back(*value);
+    }
+    if (!sizes.empty() && by_size.size() == sizes.size()) values.push_back(*mean_of(by_size));
+  }
+  if (values.empty()) return std::nullopt;
+  return spread_of(values);
+}
+
+std::string_view to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Same:
+      return "same direction";
+    case Verdict::Opposite:
+      return "opposite direction";
+    case Verdict::Unclear:
+      return "not clear";
+  }
+  return "";
+}
+
+std::optional<Judgement> judge(const Claim& claim, const VariantRuns& first,
+                               const VariantRuns& second) {
+  if (too_short(first) || too_short(second)) return std::nullopt;
+  std::vector<int> sizes;
+  Judgement judgement;
+  for (int size = claim.smallest; size <= claim.largest; ++size) {
+    const auto one = spread_of(first, claim.figure, std::span(&size, 1));
+    const auto other = spread_of(second, claim.figure, std::span(&size, 1));
+    if (!one || !other) continue;
+    sizes.push_back(size);
+    judgement.agreeing += holds(claim.relation, one->mean - other->mean) ? 1 : 0;
+  }
+  judgement.sizes = sizes.size();
+  const auto one = spread_of(first, claim.figure, sizes);
+  const auto other = spread_of(second, claim.figure, sizes);
+  if (!one || !other) return std::nullopt;
+  judgement.difference = one->mean - other->mean;
+  judgement.margin = margin_of(*one, *other);
+  judgement.verdict = decide(claim.relation, judgement.difference, judgement.margin);
+  return judgement;
+}
+
+}  // namespace rlminer::study

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "rlminer/study/experiment.h"
+#include "rlminer/study/training_log.h"
+
+// The training runs that experiments rest on: each is one process of this program, and whichever
+// experiment wants a run first pays for it.
+namespace rlminer::study {
+
+// A run of the paper's algorithm on one collection.
+struct WantedRun {
+  std::string collection;
+  std::string variant;                    // names what is different about it
+  std::vector<std::string> options = {};  // of `rlminer train`, which make the variant
+  std::uint64_t seed = 0;
+
+  // "COLLECTION-VARIANT", and "COLLECTION-VARIANT-seedS" for seeds other than 0.
+  std::string name() const;
+};
+
+// A run that has ended.
+struct TrainingRun {
+  WantedRun wanted;
+  std::filesystem::path model;
+  std::vector<TrainingRound> rounds;  // at least one
+  std::string note;                   // why it ended before its time; empty: it did not
+
+  const TrainingRound& chosen() const;     // by validation: the round that `model` is from
+  const TrainingRound& best_test() const;  // the highest test ratio, averaged over the sizes
+};
+
+// Where the files of the runs lie: NAME.safetensors (the model), NAME.safetensors.last,
+// NAME.safetensors.log.jsonl, NAME.out (what the process printed) and NAME.run.json (how it was
+// called, and whether it is finished).
+std::filesystem::path runs_folder(const ExperimentOptions& options);
+
+// Sees to it that these runs, whose names must differ, are finished, at most options.jobs at a
+// time, and returns them in the same order. Those that are finished are not repeated; those that
+// were interrupted, or are to become longer, go on from where they were. Files of a run with other
+// options are never overwritten. Numbers that stop being finite end a run early (TrainingRun::note)
+// without harm to the others.
+//
+// Throws Error when a run fails (with the last line of its output), when files of another run are
+// in the way, and Interrupted when options.cancel is set; runs that were going on are then
+// interrupted, and saved, first.
+std::vector<TrainingRun> training_runs(const ExperimentOptions& options,
+                                       const std::vector<WantedRun>& wanted);
+
+}  // namespace rlminer::study

@@ -1,0 +1,126 @@
+// One model for every alphabet of labels, beside the models of one collection each.
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlminer/report/curves.h"
+#include "rlminer/study/figures.h"
+#include "rlminer/study/measurer.h"
+#include "rlminer/study/model_experiments.h"
+#include "rlminer/study/models.h"
+#include "rlminer/study/result_table.h"
+
+namespace rlminer::study {
+namespace {
+
+const std::vector<int> kSizes{5, 6, 7, 8, 9};
+const std::vector<std::string> kMethods{"rl", "rl+samples=32+temperature=2"};
+constexpr char kUnseen[] = "MUTAG";  // in no training part
+
+// A collection: the test part and the model that was made for it, or all of one nobody has seen.
+struct Task {
+  Sample sample;
+  std::optional<ModelFile> specialised;
+  bool unseen = false;
+};
+
+std::vector<Task> tasks(const ExperimentOptions& options) {
+  std::vector<std::string> names = paper_collections();
+  names.push_back(kUnseen);
+  std::vector<Task> result;
+  for (const std::string& name : chosen(options, names)) {
+    if (name == kUnseen) {
+      result.push_back({all_of(options, whole_collection(options, name)), std::nullopt, true});
+    } else {
+      result.push_back({test_part(options, filtered_collection(options, name)),
+                        find_model(options, name), false});
+    }
+  }
+  return result;
+}
+
+std::string heading(const Task& task) {
+  const std::size_t graphs = task.sample.collection.graphs.size();
+  return task.unseen ? fmt::format("{}, all {} graphs, unseen", task.sample.name(), graphs)
+                     : fmt::format("{}, {} test graphs", task.sample.name(), graphs);
+}
+
+std::vector<FigureRow> compare(const Task& task, const ModelFile& universal, Measurer& measurer) {
+  const std::string& name = task.sample.name();
+  std::vector<FigureRow> rows;
+  if (const PaperRow* const paper = paper_row(name, "rl"))
+    rows.push_back({name, std::string(paper->name), "paper", paper_figures(*paper)});
+  for (const std::string& method : kMethods) {
+    if (task.specialised) {
+      rows.push_back({name, method + ", specialised", "ours",
+                      measurer.measure(task.sample, method, kSizes, &*task.specialised)});
+    }
+    rows.push_back({name, method + ", universal", "ours",
+                    measurer.measure(task.sample, method, kSizes, &universal)});
+  }
+  return rows;
+}
+
+std::vector<std::string> glance(const Task& task, const std::vector<FigureRow>& rows) {
+  std::vector<std::string> cells{task.sample.name()};
+  for (const std::string& method : kMethods) {
+    for (const char* const kind : {", specialised", ", universal"}) {
+      const auto found = std::find_if(rows.begin(), rows.end(), [&](const FigureRow& row) {
+        return row.method == method + kind;
+      });
+      cells.push_back(ratio_cell(found == rows.end() ? std::nullopt : found->figures.mean(kSizes)));
+    }
+  }
+  return cells;
+}
+
+report::Panel panel_of(const Task& task, const std::vector<FigureRow>& rows) {
+  report::Panel panel{
+      .title = task.sample.name(), .x_label = "k", .y_label = "average ratio", .series = {}};
+  for (const FigureRow& row : rows)
+    panel.series.push_back(ratio_series(row));
+  return panel;
+}
+
+constexpr char kIntro[] =
+    "The universal model beside the model made for each collection: average ratio on the test\n"
+    "part, greedy and best of 32 rollouts; and the universal model on all of MUTAG, unfiltered,\n"
+    "of which no model has seen a graph.";
+
+}  // namespace
+
+void run_universal(const ExperimentOptions& options) {
+  const ModelFile universal = require_model(options, "universal");
+  const std::vector<Task> all = tasks(options);
+  std::size_t steps = 0;
+  for (const Task& task : all)
+    steps += kMethods.size() * (task.specialised ? 2 : 1);
+  Measurer measurer(options, steps);
+
+  Results results{.name = "universal", .title = "One model for all labels"};
+  results.intro = std::string(kIntro) + "\n" + conditions(options);
+  results.tables.push_back({.title = "Mean over k = 5..9",
+                            .header = {"collection", "rl, specialised", "rl, universal",
+                                       "32 samples, specialised", "32 samples, universal"},
+                            .rows = {}});
+  std::vector<FigureRow> rows;
+  std::vector<report::Panel> panels;
+  for (const Task& task : all) {
+    const auto compared = compare(task, universal, measurer);
+    results.tables.front().rows.push_back(glance(task, compared));
+    results.tables.push_back(figure_table(heading(task), compared, kSizes));
+    std::copy(compared.begin(), compared.end(), std::back_inserter(rows));
+    panels.push_back(panel_of(task, compared));
+    results.notes += overlap_warning(universal, task.sample);
+    if (task.specialised) results.notes += overlap_warning(*task.specialised, task.sample);
+  }
+  results.data = figure_data(rows);
+  results.svg = report::curves_plot("The universal model", panels);
+  write_results(options, results);
+}
+
+}  // namespace rlminer::study

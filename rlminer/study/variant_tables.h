@@ -1,0 +1,54 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rlminer/study/experiment.h"
+#include "rlminer/study/paper_training.h"
+#include "rlminer/study/result_table.h"
+
+// The tables and sentences that reports about training runs have in common.
+namespace rlminer::study {
+
+// How tables name a variant. In an ablation the full method is not one reward of three but RLMiner.
+std::string label_of(std::string_view variant, bool is_ablation);
+
+// The pattern sizes that the logs know, in ascending order.
+std::vector<int> sizes_of(const std::vector<VariantRuns>& variants);
+
+// Every one once, in their order.
+std::vector<std::string> collections_of(const std::vector<VariantRuns>& variants);
+
+std::vector<VariantRuns> of_collection(const std::vector<VariantRuns>& variants,
+                                       const std::string& collection);
+
+// How the runs were made.
+std::string training_conditions(const ExperimentOptions& options);
+
+// How far they came.
+ResultTable runs_table(const std::vector<VariantRuns>& variants);
+
+// A column per size, and one for their average.
+ResultTable ratio_table(const std::string& title, const char* what, const std::vector<int>& sizes);
+
+// Rows of a ratio_table. The paper's, where it has figures; else nothing.
+void add_paper_row(ResultTable& table, const std::string& label, const std::vector<int>& sizes,
+                   const std::function<std::optional<double>(int size)>& paper);
+void add_row(ResultTable& table, const std::string& label, const VariantRuns& runs,
+             const Figure& figure, const std::vector<int>& sizes);
+
+std::string spread_cell(const std::optional<Spread>& spread);
+
+// One line per run, figure and size, and the paper's where it has one.
+ResultTable figures_data(const std::vector<VariantRuns>& variants, std::span<const Figure> figures,
+                         const std::vector<int>& sizes);
+
+// What the paper says about an experiment, beside what these runs say; and how to read that.
+ResultTable verdict_table(std::string_view experiment, const std::vector<VariantRuns>& variants);
+std::string verdict_notes(const ResultTable& verdicts);
+
+}  // namespace rlminer::study
