@@ -27,7 +27,7 @@ std::vector<std::vector<Vertex>> occurrences_of(count::Matcher& matcher, const P
   if (met && wanted == 1) return {counted.occurrence};
   // What is too hard to count may be too hard to find.
   const Deadline until = counted.exact ? share.deadline : share.deadline.at_most(kFindSeconds);
-  auto found = matcher.find(pattern, wanted, until.expired() ? Deadline(share.grace) : until);
+  auto found = matcher.find(pattern, wanted, until.expired() ? until.grace(share.grace) : until);
   if (found.empty() && met) found.push_back(counted.occurrence);
   return found;
 }
@@ -37,7 +37,7 @@ std::vector<std::vector<Vertex>> occurrences_of(count::Matcher& matcher, const P
 report::CountReport count_in(const Graph& graph, const PatternToCount& wanted,
                              const CountOptions& options, int threads,
                              const engine::TimeShare& share) {
-  const Stopwatch watch;
+  const Stopwatch watch(share.deadline.clock());
   report::CountReport report(graph);
   report.pattern = wanted.pattern;
   report.labels = wanted.labels;

@@ -8,10 +8,10 @@ say so; the other tests are skipped by name. Standard library only.
 import csv
 import signal
 import subprocess
-import time
 import unittest
 
 from cli_learning_test import LEARNS, NO_LEARNING, needs_learning
+from cli_support import wait_until, wait_until_worked
 from cli_test import PROGRAM, CliTest, lg, random_graph, run
 
 TINY = ["--filter", "none", "--sizes", "3..5", "--hidden", 16, "--layers", 2, "--heads", 2, "--device", "cpu"]
@@ -91,11 +91,8 @@ class Experiment(CliTest):
         )
         self.addCleanup(process.kill)
         parts = self.folder / "out" / "parts"
-        for _ in range(600):
-            if parts.is_dir() and len(list(parts.glob("*.json"))) == 6:  # all about TINY
-                break
-            time.sleep(0.1)
-        time.sleep(0.5)
+        wait_until(lambda: len(list(parts.glob("*.json"))) == 6, "all about TINY is done")
+        wait_until_worked(process, 0.5)
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=60)
         self.assertEqual((process.returncode, stdout, stderr), (130, "", ""))

@@ -13,10 +13,10 @@ import signal
 import struct
 import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
+from cli_support import wait_until
 from cli_test import CONTRACT_FIELDS, PROGRAM, CliTest, json_lines, lg, random_graph, run
 
 NO_LEARNING = "this build of rlminer has no learning"
@@ -152,9 +152,7 @@ class Train(Learning):
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )
         self.addCleanup(process.kill)
-        deadline = time.monotonic() + 120
-        while not Path(f"{model}.log.csv").exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        wait_until(Path(f"{model}.log.csv").exists, "the log has rows")
         self.assertIsNone(process.poll())
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)

@@ -3,12 +3,18 @@
 The program is the one named by the environment variable RLMINER_PROGRAM. Standard library only.
 """
 
+import array
+import fcntl
 import json
 import os
 import pty
+import re
+import select
 import subprocess
 import tempfile
+import termios
 import threading
+import time
 import unittest
 from pathlib import Path
 
@@ -45,6 +51,38 @@ def shown_on_terminal(*arguments, stream="stdout", **options):
         os.close(main)
     assert done.returncode == 0, done.returncode
     return shown.removesuffix(end).decode().replace("\r\n", "\n")
+
+
+def wait_until(event, what):
+    """Returns when event() is true. The time allowed only keeps a broken program from hanging the test."""
+    end = time.monotonic() + 120
+    while not event():
+        assert time.monotonic() < end, f"this did not happen: {what}"
+        time.sleep(0.01)
+
+
+def wait_until_worked(process, seconds):
+    """Returns when the process has used so much more processor time, however busy the machine is, or has ended."""
+
+    def used():
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    end = used() + seconds
+    wait_until(lambda: process.poll() is not None or used() >= end, f"{seconds} s of work")
+
+
+def is_full(pipe):
+    """Whether whoever writes to this pipe has to wait until somebody reads."""
+    waiting = array.array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, waiting)
+    return waiting[0] > fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ) - select.PIPE_BUF
+
+
+def is_pending(process, number):
+    """Whether a signal that was sent has not reached the process yet."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return any(int(mask, 16) >> (number - 1) & 1 for mask in re.findall(r"(?:Sig|Shd)Pnd:\s*(\w+)", status))
 
 
 def json_lines(text):

@@ -18,6 +18,8 @@
 #include "rlminer/base/memory.h"
 #include "rlminer/base/parallel.h"
 #include "rlminer/base/rng.h"
+#include "rlminer/base/statistics.h"
+#include "rlminer/testing/fake_clock.h"
 
 namespace rlminer {
 namespace {
@@ -179,19 +181,36 @@ TEST(Deadline, ExpiresAtItsLimit) {
   EXPECT_TRUE(Deadline(0.0).expired());
   EXPECT_TRUE(Deadline(-3.0).expired());
   EXPECT_EQ(Deadline(0.0).remaining(), 0.0);
-  const Deadline deadline(1000.0);
+  testing::FakeClock clock;
+  clock.advance(5.0);
+  const Deadline deadline(10.0, nullptr, clock);
+  EXPECT_EQ(deadline.remaining(), 10.0);
+  clock.advance(9.0);
   EXPECT_FALSE(deadline.expired());
-  EXPECT_LE(deadline.remaining(), 1000.0);
-  EXPECT_GT(deadline.remaining(), 0.0);
-  const Deadline soon(0.01);
-  while (!soon.expired()) {
-  }
-  EXPECT_EQ(soon.remaining(), 0.0);
+  EXPECT_EQ(deadline.remaining(), 1.0);
+  clock.advance(1.0);
+  EXPECT_TRUE(deadline.expired());
+  clock.advance(1.0);
+  EXPECT_EQ(deadline.remaining(), 0.0);
+}
+
+TEST(Deadline, HandsItsClockOn) {
+  testing::FakeClock clock;
+  const Deadline deadline(10.0, nullptr, clock);
+  const Deadline half = deadline.part(0.5), shorter = deadline.at_most(3.0);
+  clock.advance(4.0);
+  EXPECT_EQ(half.remaining(), 1.0);
+  EXPECT_TRUE(shorter.expired());
+  const Deadline grace = shorter.grace(2.0);
+  clock.advance(1.0);
+  EXPECT_EQ(grace.remaining(), 1.0);
+  EXPECT_EQ(&grace.part(0.5).clock(), &clock);
 }
 
 TEST(Deadline, CanBeCancelled) {
   std::atomic<bool> cancel = false;
-  const Deadline deadline(1000.0, &cancel);
+  const testing::FakeClock clock;
+  const Deadline deadline(1000.0, &cancel, clock);
   const Deadline shorter = deadline.at_most(500.0);
   EXPECT_FALSE(deadline.expired());
   cancel = true;
@@ -202,11 +221,19 @@ TEST(Deadline, CanBeCancelled) {
 }
 
 TEST(Deadline, AtMostOnlyShortens) {
-  const Deadline deadline(1000.0);
-  EXPECT_LE(deadline.at_most(5.0).remaining(), 5.0);
-  EXPECT_LE(deadline.at_most(5000.0).remaining(), 1000.0);
-  EXPECT_LE(Deadline().at_most(5.0).remaining(), 5.0);
+  const testing::FakeClock clock;
+  const Deadline deadline(1000.0, nullptr, clock), unlimited(Deadline::kForever, nullptr, clock);
+  EXPECT_EQ(deadline.at_most(5.0).remaining(), 5.0);
+  EXPECT_EQ(deadline.at_most(5000.0).remaining(), 1000.0);
+  EXPECT_EQ(unlimited.at_most(5.0).remaining(), 5.0);
   EXPECT_EQ(Deadline().at_most(Deadline::kForever).remaining(), Deadline::kForever);
+}
+
+TEST(Stopwatch, MeasuresByItsClock) {
+  testing::FakeClock clock;
+  const Stopwatch watch(clock);
+  clock.advance(1.5);
+  EXPECT_EQ(watch.seconds(), 1.5);
 }
 
 TEST(Stopwatch, NeverRunsBackwards) {
@@ -214,6 +241,26 @@ TEST(Stopwatch, NeverRunsBackwards) {
   const double first = watch.seconds();
   EXPECT_GE(first, 0.0);
   EXPECT_GE(watch.seconds(), first);
+}
+
+TEST(Statistics, MeanAndDeviationOfASample) {
+  EXPECT_EQ(mean({}), 0.0);
+  const std::vector<double> values{1.0, 2.0, 6.0};
+  EXPECT_DOUBLE_EQ(mean(values), 3.0);
+  EXPECT_DOUBLE_EQ(standard_deviation(values), std::sqrt(7.0));
+  EXPECT_EQ(standard_deviation(std::vector<double>{4.0}), 0.0);
+}
+
+TEST(Statistics, StudentsQuantiles) {
+  EXPECT_NEAR(student_quantile(0.9875, 1e9), 2.2414, 1e-3);
+  EXPECT_NEAR(student_quantile(0.9875, 30), 2.3596, 0.01);
+  EXPECT_NEAR(student_quantile(0.9875, 10), 2.6338, 0.02);
+  EXPECT_NEAR(student_quantile(0.9875, 5), 3.1634, 0.06);
+  EXPECT_NEAR(student_quantile(0.9875, 1), 25.452, 1e-3);
+  EXPECT_NEAR(student_quantile(0.975, 0), 12.706, 1e-3);
+  EXPECT_NEAR(student_quantile(0.975, 5), 2.571, 1e-3);
+  EXPECT_NEAR(student_quantile(0.975, 17), 2.110, 1e-3);
+  EXPECT_NEAR(student_quantile(0.975, 1e9), 1.960, 1e-3);
 }
 
 TEST(Parallel, ResolvesThreads) {

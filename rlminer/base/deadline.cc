@@ -1,44 +1,51 @@
 #include "rlminer/base/deadline.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace rlminer {
 namespace {
 
-using Seconds = std::chrono::duration<double>;
+class SteadyClock final : public Clock {
+ public:
+  double seconds() const override {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+  }
+};
 
-// Longer limits than this are treated as no limit: adding them to the clock would overflow it.
+// Longer limits than this (three years) are treated as no limit.
 constexpr double kLongest = 1e8;
 
-Deadline::Clock::time_point end_after(double seconds) {
-  if (!(seconds < kLongest)) return Deadline::Clock::time_point::max();
-  return Deadline::Clock::now() +
-         std::chrono::duration_cast<Deadline::Clock::duration>(Seconds(std::max(seconds, 0.0)));
+double end_after(double seconds, const Clock& clock) {
+  if (!(seconds < kLongest)) return Deadline::kForever;
+  return clock.seconds() + std::max(seconds, 0.0);
 }
 
 }  // namespace
 
-Deadline::Deadline(double seconds, const std::atomic<bool>* cancel)
-    : end_(end_after(seconds)), cancel_(cancel) {}
+const Clock& Clock::steady() {
+  static const SteadyClock clock;
+  return clock;
+}
+
+Deadline::Deadline(double seconds, const std::atomic<bool>* cancel, const Clock& clock)
+    : end_(end_after(seconds, clock)), cancel_(cancel), clock_(&clock) {}
 
 Deadline Deadline::at_most(double seconds) const {
   Deadline result = *this;
-  result.end_ = std::min(end_, end_after(seconds));
+  result.end_ = std::min(end_, end_after(seconds, clock()));
   return result;
 }
 
 bool Deadline::expired() const {
-  return cancelled() || (end_ != Clock::time_point::max() && Clock::now() >= end_);
+  return cancelled() || (end_ != kForever && clock().seconds() >= end_);
 }
 
 double Deadline::remaining() const {
   if (cancelled()) return 0.0;
-  if (end_ == Clock::time_point::max()) return kForever;
-  return std::max(0.0, Seconds(end_ - Clock::now()).count());
-}
-
-double Stopwatch::seconds() const {
-  return Seconds(Deadline::Clock::now() - start_).count();
+  if (end_ == kForever) return kForever;
+  return std::max(0.0, end_ - clock().seconds());
 }
 
 }  // namespace rlminer

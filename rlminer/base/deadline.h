@@ -1,43 +1,62 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <limits>
 
 namespace rlminer {
 
-// When to stop: a wall-clock limit, a cancel flag (set from a signal handler), or neither.
+// Where limits and stopwatches take the time from. Programs use the steady clock of the system;
+// tests bring one that moves as they want.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+
+  // Seconds since some fixed moment; never less than at an earlier call. Any thread may ask.
+  virtual double seconds() const = 0;
+
+  static const Clock& steady();
+};
+
+// When to stop: a limit of time, a cancel flag (set from a signal handler), or neither.
 // Cheap to copy; every long loop polls expired() at least a few times per second.
 class Deadline {
  public:
-  using Clock = std::chrono::steady_clock;
-
   Deadline() = default;  // never expires
-  explicit Deadline(double seconds, const std::atomic<bool>* cancel = nullptr);
+  explicit Deadline(double seconds, const std::atomic<bool>* cancel = nullptr,
+                    const Clock& clock = Clock::steady());
 
   // The same cancel flag with a limit of its own, never later than this one.
   Deadline at_most(double seconds) const;
   // The same with a fraction of the time that is left now.
   Deadline part(double fraction) const { return at_most(remaining() * fraction); }
+  // Some time from now by the same clock, even if this deadline has expired or is cancelled: what
+  // it takes not to end with nothing.
+  Deadline grace(double seconds) const { return Deadline(seconds, nullptr, clock()); }
 
   bool cancelled() const { return cancel_ != nullptr && cancel_->load(std::memory_order_relaxed); }
   bool expired() const;
   double remaining() const;  // seconds, 0 when expired, infinity without a limit
+  const Clock& clock() const { return clock_ != nullptr ? *clock_ : Clock::steady(); }
 
   static constexpr double kForever = std::numeric_limits<double>::infinity();
 
  private:
-  Clock::time_point end_ = Clock::time_point::max();
+  double end_ = kForever;  // by the clock
   const std::atomic<bool>* cancel_ = nullptr;
+  const Clock* clock_ = nullptr;  // null: the steady one
 };
 
 // Seconds since it was made.
 class Stopwatch {
  public:
-  double seconds() const;
+  explicit Stopwatch(const Clock& clock = Clock::steady())
+      : clock_(&clock), start_(clock.seconds()) {}
+
+  double seconds() const { return clock_->seconds() - start_; }
 
  private:
-  Deadline::Clock::time_point start_ = Deadline::Clock::now();
+  const Clock* clock_;
+  double start_;
 };
 
 }  // namespace rlminer

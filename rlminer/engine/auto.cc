@@ -366,7 +366,7 @@ class Solver {
   Budget budget_;
   Problem for_parts_;  // the sizes that exact has not proven
   double seconds_ = 0.0;
-  const Stopwatch watch_;
+  const Stopwatch watch_{budget_.deadline.clock()};
   std::optional<Outlook> outlook_;
   std::vector<Part> parts_;                   // exact first
   std::map<int, proof::ProofResult> proofs_;  // by size

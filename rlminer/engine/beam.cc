@@ -41,7 +41,7 @@ class Solver {
         recount_(graph, budget.threads) {}
 
   std::vector<Answer> run() {
-    const Stopwatch watch;
+    const Stopwatch watch(budget_.deadline.clock());
     grow();
     std::vector<Answer> answers;
     for (const int size : problem_.sizes) {

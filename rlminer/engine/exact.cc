@@ -127,7 +127,7 @@ class Solver {
   const Budget& budget_;
   const ExactOptions& options_;
   const Judge& judge_;
-  const Stopwatch watch_;
+  const Stopwatch watch_{budget_.deadline.clock()};
   bool bounds_first_ = false;       // the walk was left, or put off, for the bounds
   std::optional<Outlook> outlook_;  // when it was left
 };

@@ -8,6 +8,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/random_graphs.h"
 
 namespace rlminer::engine {
@@ -58,8 +59,9 @@ TEST(Exact, OutOfTimeIsNotProvenButAnswered) {
   const Graph graph = dense_graph(400, 4000, 6);
   Problem problem;
   problem.sizes = {4, 8};
+  const testing::FakeClock clock(0.005);
   Budget budget;
-  budget.deadline = Deadline(0.05);
+  budget.deadline = Deadline(0.05, nullptr, clock);
   const auto answers = ExactEngine().solve(graph, problem, budget);
   ASSERT_EQ(answers.size(), 2u);
   for (const Answer& answer : answers) {

@@ -210,7 +210,7 @@ void Measurement::estimate(const Deadline& deadline) {
   sampling_.emplace(graph_, pattern_, limits_.seed, late ? 1 : limits_.threads, late);
   sampling_->draw(limits_.draws, deadline);
   if (deadline.expired())
-    sampling_->draw(std::min(limits_.draws, kFewestDraws), Deadline(limits_.grace));
+    sampling_->draw(std::min(limits_.draws, kFewestDraws), deadline.grace(limits_.grace));
 }
 
 // Says what is known when counting did not come to an end.

@@ -1,9 +1,7 @@
 #include "rlminer/engine/frequency.h"
 
 #include <atomic>
-#include <chrono>
 #include <cmath>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -13,6 +11,7 @@
 #include "rlminer/enumerate/census.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/sample_graphs.h"
@@ -243,8 +242,9 @@ TEST(Frequency, WithoutALimitWhatIsHopelessIsEstimated) {
 
 TEST(Frequency, ATimeLimitLeavesAnEstimate) {
   for (const double seconds : {0.0, 0.01, 0.5}) {
+    const testing::FakeClock clock(0.002);
     FrequencyLimits limits;
-    limits.deadline = Deadline(seconds);
+    limits.deadline = Deadline(seconds, nullptr, clock);
     limits.threads = 2;
     const Frequency estimate = measure(hopeless(), path(12), limits);
     expect_sound(estimate, std::to_string(seconds));
@@ -255,16 +255,14 @@ TEST(Frequency, ATimeLimitLeavesAnEstimate) {
 }
 
 TEST(Frequency, AnInterruptLeavesAnEstimate) {
-  for (const int milliseconds : {0, 50, 600}) {
-    std::atomic<bool> cancel{milliseconds == 0};
+  for (const int look : {1, 10, 100}) {
+    std::atomic<bool> cancel{false};
+    testing::FakeClock clock(0.002);
+    clock.at_look(look, [&] { cancel = true; });
     FrequencyLimits limits;
-    limits.deadline = Deadline(1000, &cancel);
-    std::jthread interrupt([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-      cancel = true;
-    });
+    limits.deadline = Deadline(1000, &cancel, clock);
     const Frequency estimate = measure(hopeless(), path(12), limits);
-    expect_sound(estimate, std::to_string(milliseconds));
+    expect_sound(estimate, std::to_string(look));
     EXPECT_FALSE(estimate.left_uncounted);
     EXPECT_GT(estimate.interval->low, 1.0);
   }
@@ -277,7 +275,8 @@ TEST(Frequency, NoGraceNoEstimate) {
   const Frequency bound = measure(hopeless(), path(12), limits);
   EXPECT_FALSE(bound.exact || bound.interval);
   EXPECT_EQ(bound.note, "stopped before all occurrences were counted");
-  limits.deadline = Deadline(0.05);
+  const testing::FakeClock clock(0.005);
+  limits.deadline = Deadline(0.05, nullptr, clock);
   limits.estimating = Estimating::Never;
   const Frequency counted = measure(hopeless(), path(12), limits);
   EXPECT_FALSE(counted.exact || counted.interval);

@@ -19,7 +19,7 @@ TimeShare TimeShares::next() {
     return {deadline_.part(share), kGraceSeconds};
   }
   // Many graphs that come too late must not take a grace period each.
-  if (!grace_) grace_ = Deadline(kGraceSeconds);
+  if (!grace_) grace_ = deadline_.grace(kGraceSeconds);
   return {deadline_, grace_->remaining()};
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"
+#include "rlminer/testing/fake_clock.h"
 
 namespace rlminer::engine {
 namespace {
@@ -16,29 +17,28 @@ TEST(TimeShares, WithoutALimitNobodyIsLimited) {
 }
 
 TEST(TimeShares, WhatIsNotUsedIsLeftToTheOthers) {
-  TimeShares shares(4, 1, Deadline(1000));
+  const testing::FakeClock clock;
+  TimeShares shares(4, 1, Deadline(1000, nullptr, clock));
   for (const double expected : {250.0, 1000.0 / 3, 500.0, 1000.0}) {
     const TimeShare share = shares.next();
-    EXPECT_NEAR(share.deadline.remaining(), expected, 10);
+    EXPECT_DOUBLE_EQ(share.deadline.remaining(), expected);
     EXPECT_EQ(share.grace, TimeShares::kGraceSeconds);
   }
-  TimeShares pairs(4, 2, Deadline(1000));
+  TimeShares pairs(4, 2, Deadline(1000, nullptr, clock));
   for (const double expected : {500.0, 2000.0 / 3, 1000.0, 1000.0})
-    EXPECT_NEAR(pairs.next().deadline.remaining(), expected, 10);
+    EXPECT_DOUBLE_EQ(pairs.next().deadline.remaining(), expected);
 }
 
 TEST(TimeShares, LateGraphsHaveOneGracePeriodTogether) {
   std::atomic<bool> cancel{false};
-  TimeShares shares(3, 1, Deadline(Deadline::kForever, &cancel));
+  testing::FakeClock clock;
+  TimeShares shares(3, 1, Deadline(Deadline::kForever, &cancel, clock));
   EXPECT_EQ(shares.next().deadline.remaining(), Deadline::kForever);
   cancel = true;
-  const double first = shares.next().grace;
-  EXPECT_GT(first, 0.0);
-  const Stopwatch watch;
-  while (watch.seconds() < 0.01) {
-  }
+  EXPECT_EQ(shares.next().grace, TimeShares::kGraceSeconds);
+  clock.advance(0.25);
   const TimeShare last = shares.next();
-  EXPECT_LT(last.grace, first);
+  EXPECT_DOUBLE_EQ(last.grace, TimeShares::kGraceSeconds - 0.25);
   EXPECT_TRUE(last.deadline.expired());
 }
 

@@ -32,7 +32,7 @@ class Solver {
   }
 
   std::vector<Answer> run() {
-    const Stopwatch watch;
+    const Stopwatch watch(budget_.deadline.clock());
     choose_sizes();
     lower_threshold_until_settled();
     std::vector<Answer> answers;
@@ -140,7 +140,7 @@ class Solver {
   }
 
   Deadline grace() const {
-    return budget_.deadline.expired() ? Deadline(kGraceSeconds) : budget_.deadline;
+    return budget_.deadline.expired() ? budget_.deadline.grace(kGraceSeconds) : budget_.deadline;
   }
 
   static Finding count(const Pattern& pattern, count::Matcher& matcher, const Deadline& deadline) {

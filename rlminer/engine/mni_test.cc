@@ -11,6 +11,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/engine/mni_growth.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 
@@ -287,8 +288,9 @@ TEST(Mni, OutOfTimeGivesTheBestSoFar) {
   const Graph graph = noise(300, 6000);
   for (const double seconds : {1e-9, 0.02, 0.3}) {
     SCOPED_TRACE(seconds);
+    const testing::FakeClock clock(0.01);
     Budget budget;
-    budget.deadline = Deadline(seconds);
+    budget.deadline = Deadline(seconds, nullptr, clock);
     for (const Answer& answer : MniEngine().solve(graph, {.sizes = {6, 9}}, budget)) {
       if (answer.note.starts_with("the highest")) continue;  // a fast machine
       expect_best_so_far(graph, answer, "stopped");

@@ -38,7 +38,7 @@ void PatternCounter::count(std::span<const Pattern> patterns, const Deadline& de
   if (!censuses_.contains(size)) {
     const bool trial = way_ == CountBy::Fastest && rest.size() >= 2 * kTrial;
     const auto first = rest.first(trial ? kTrial : rest.size());
-    const Stopwatch watch;
+    const Stopwatch watch(deadline.clock());
     match(first, deadline);
     rest = rest.subspan(first.size());
     const double seconds = watch.seconds() / static_cast<double>(first.size());

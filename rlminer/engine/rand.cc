@@ -26,7 +26,7 @@ class Solver {
   }
 
   std::vector<Answer> run() {
-    const Stopwatch watch;
+    const Stopwatch watch(budget_.deadline.clock());
     std::vector<Answer> answers;
     for (const int size : problem_.sizes) {
       answers.push_back(answer(size));

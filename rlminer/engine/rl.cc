@@ -59,7 +59,7 @@ std::vector<policy::Decoded> decode_in_time(policy::Policy& policy,
   if (greedy || deadline.remaining() == Deadline::kForever)
     return policy::decode(policy, tasks, params);
   params.deadline = deadline.part(kShareOfDecoding);
-  const Stopwatch watch;
+  const Stopwatch watch(deadline.clock());
   policy::DecodeParams first{{}, problem.seed, deadline};
   std::vector<policy::Decoded> results = policy::decode(policy, tasks, first);
   params.options = fitting(params.options, watch.seconds(), params.deadline.remaining());
@@ -271,7 +271,7 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
   const std::size_t states = wide == 1 ? kBatchStates : kSearchBatchStates;
   const std::size_t per_batch = std::max<std::size_t>(1, states / (problem.sizes.size() * wide));
   while (answers.size() < graphs.size()) {
-    const Stopwatch watch;
+    const Stopwatch watch(budget.deadline.clock());
     const std::size_t left = graphs.size() - answers.size();
     const auto batch = graphs.subspan(answers.size(), std::min(per_batch, left));
     const auto size = static_cast<double>(batch.size());

@@ -50,7 +50,7 @@ class Solver {
         recount_(graph, budget.threads) {}
 
   std::vector<Answer> run() {
-    const Stopwatch watch;
+    const Stopwatch watch(budget_.deadline.clock());
     std::vector<Answer> answers;
     for (const int size : problem_.sizes) {
       const auto left = static_cast<double>(problem_.sizes.size() - answers.size());

@@ -95,7 +95,7 @@ class Census {
 
   void ask_how_to_go_on(enumerate::WalkBudget& walk) {
     // The walk ends at its deadline, so that has our own flag; the flag of the caller is passed on.
-    walk.deadline = Deadline(budget_.deadline.remaining(), &stop_);
+    walk.deadline = Deadline(budget_.deadline.remaining(), &stop_, budget_.deadline.clock());
     walk.expected_steps = kManySteps;
     walk.on_progress = [this](double fraction) {
       const std::unique_lock lock(asking_, std::try_to_lock);
@@ -130,7 +130,7 @@ class Census {
 
   // Where a few descents stand for most of the sets, a thousand of them are not enough.
   std::vector<double> estimate_carefully() const {
-    const Stopwatch watch;
+    const Stopwatch watch(budget_.deadline.clock());
     std::vector<double> estimate = enumerate::estimate_sets(ranked_, walk_size_, kProbes);
     const double more = kEstimateSeconds / std::max(watch.seconds(), 1e-9);
     if (more < 2.0) return estimate;
@@ -272,13 +272,13 @@ class Census {
     const double grace = grace_seconds();
     const enumerate::Located located = enumerate::locate_patterns(
         ranked_, open_keys(problem_.top + kSpareLeaders).selection(sketch_), found_,
-        walk_budget("locating", Deadline(grace)), enumerate::WalkOrder::Spread);
+        walk_budget("locating", budget_.deadline.grace(grace)), enumerate::WalkOrder::Spread);
     std::size_t patterns = 0;
     for (const auto& size : located.sizes)
       patterns += size.size();
     for (const int size : sizes_) {
       for (const Pattern& pattern : located.sizes[at(size)]) {
-        const Deadline share(grace / static_cast<double>(patterns));
+        const Deadline share = budget_.deadline.grace(grace / static_cast<double>(patterns));
         const count::MatchCount matched = matcher_.count(pattern, share);
         // It was met, even if not counted.
         found_[at(size)][pattern] = std::max(matched.frequency, Count{1});
@@ -358,7 +358,7 @@ class Census {
   const Graph& graph_;
   const Problem& problem_;
   const Budget& budget_;
-  const Stopwatch watch_;
+  const Stopwatch watch_{budget_.deadline.clock()};
   const enumerate::RankedGraph ranked_;
   count::Matcher matcher_;
   std::vector<int> sizes_;  // the requested sizes that exist

@@ -41,7 +41,7 @@ class WalkMonitor {
   std::atomic<std::uint64_t> polls_{0};
   std::atomic<WalkEnd> end_{WalkEnd::Complete};
   std::atomic<double> next_report_{0.0};
-  Stopwatch watch_;
+  const Stopwatch watch_{budget_.deadline.clock()};
 };
 
 }  // namespace rlminer::enumerate

@@ -37,9 +37,8 @@ struct Draws {
 // where the plain normal one is not, and without a hit it is [0, scale * ln(40) / n].
 Estimate estimate_from(const Draws& draws, double scale);
 
-// How many standard errors to either side leave out 2.5 % in all, when the error itself was
-// estimated with so many degrees of freedom.
-double spread_factor(double degrees_of_freedom);
+// The quantile of Student's distribution that leaves out 2.5 % on both sides together.
+inline constexpr double kSpreadQuantile = 0.9875;
 
 // The largest probability an event may have, at 97.5 % confidence, that none of n draws has shown.
 double unseen_probability(double draws);

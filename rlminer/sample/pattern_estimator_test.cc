@@ -173,14 +173,6 @@ TEST(PatternEstimator, StopsWhenPreciseOrOutOfTime) {
   EXPECT_GE(none.high, best.second);
 }
 
-TEST(Estimate, SpreadFactorIsStudents) {
-  // 98.75 % quantiles of Student's distribution.
-  EXPECT_NEAR(spread_factor(1e9), 2.2414, 1e-3);
-  EXPECT_NEAR(spread_factor(30), 2.3596, 0.01);
-  EXPECT_NEAR(spread_factor(10), 2.6338, 0.02);
-  EXPECT_NEAR(spread_factor(5), 3.1634, 0.06);
-}
-
 TEST(Estimate, FewHitsLeaveAWideInterval) {
   Draws draws;
   for (int i = 0; i < 1000; ++i)

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "rlminer/base/parallel.h"
+#include "rlminer/base/statistics.h"
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/sample/spanning_tree_count.h"
 
@@ -55,10 +56,10 @@ void PatternSampler::draw_batch(std::uint64_t draws, Rng rng, const Deadline& de
 PatternSampler::Round PatternSampler::add_round(std::uint64_t draws, Rng& rng,
                                                 const Deadline& deadline) {
   Round round;
-  const Stopwatch table_watch;
+  const Stopwatch table_watch(deadline.clock());
   if (!tables_.build(colouring_.draw(rng), threads_, deadline)) return round;
   round.table_seconds = table_watch.seconds();
-  const Stopwatch draw_watch;
+  const Stopwatch draw_watch(deadline.clock());
   std::vector<Rng> generators;
   for (std::size_t i = 0; i < kBatches; ++i)
     generators.push_back(rng.split());
@@ -134,7 +135,7 @@ Estimate PatternSampler::estimate_of(const Record& record) const {
   result.value = mean;
   // One round says nothing about the scatter.
   result.standard_error = rounds_ == 1 ? mean : std::sqrt(variance / n);
-  const double spread = spread_factor(n - 1) * result.standard_error;
+  const double spread = student_quantile(kSpreadQuantile, n - 1) * result.standard_error;
   // Rounds that were not seen may have shown nothing (a hub and its only neighbour with some label
   // have the same colour in one of k rounds), or more than all that were.
   const double unseen = unseen_probability(n);
