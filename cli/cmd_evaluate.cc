@@ -89,15 +89,20 @@ void warn_of_overlap(const std::string& model, const std::vector<Collection>& co
 
 // Lets the protocol use a learned engine too, and refuses what cannot be made before hours of work.
 void choose_engines(const EvaluateOptions& options, study::EvaluationOptions& protocol) {
-  protocol.engine_for = [&options, threads = protocol.threads](const study::Method& method) {
-    const bool learned = method.engine == "rl";
-    return learned ? choose_engine(options.learned, options.protocol.sizes, threads)
-                   : engine::make_engine(method.engine);
+  const auto learned = [](const study::Method& method) {
+    return engine::engine_info(method.engine).model == engine::UsesModel::Always;
+  };
+  protocol.engine_for = [&options, learned,
+                         threads = protocol.threads](const study::Method& method) {
+    if (!learned(method)) return engine::make_engine(method.engine, method.settings);
+    EngineChoice choice = options.learned;
+    choice.settings = method.settings;
+    return choose_engine(choice, options.protocol.sizes, threads);
   };
   bool needs_model = false;
   for (const study::Method& method : protocol.methods) {
     protocol.engine_for(method);
-    needs_model = needs_model || method.engine == "rl";
+    needs_model = needs_model || learned(method);
   }
   if (needs_model && !options.quiet)
     print_warnings(sizes_beyond_training(options.learned, options.protocol.sizes));

@@ -58,18 +58,12 @@ void check_drawable(const MineOptions& options, const Collection& input) {
               " graphs, and --format svg draws the answers about one: choose it with --graph N");
 }
 
-// Engines that use all of the time they are given must leave some for the other graphs.
-bool shares_time(const std::string& engine) {
-  return engine == "auto" || engine == "beam" || engine == "sample";
-}
-
 void mine(const MineOptions& options, Context& context) {
   engine::Budget budget;
   budget.deadline = Deadline(options.time_limit, context.cancel);
   budget.threads = resolve_threads(options.threads);
   budget.memory = options.memory;
   engine::Problem problem = options.problem;
-  options.search.settle(options.engine, problem);
   const std::unique_ptr<engine::Engine> engine =
       choose_engine(options.engine, options.problem.sizes, budget.threads);
   const Collection input = load_input(options.input);
@@ -94,8 +88,8 @@ void mine(const MineOptions& options, Context& context) {
                                 .problem = problem,
                                 .budget = budget,
                                 .verify = options.verify,
-                                .together = options.engine.learned(),
-                                .share_time = shares_time(engine->name()),
+                                .together = options.engine.info().together,
+                                .share_time = options.engine.info().fills_time,
                                 .watcher = progress.shown() ? &progress : nullptr};
     engine::solve_graphs(job, [&](std::size_t i, const std::vector<engine::Answer>& answers) {
       if (as_page) return page.add(i, answers);

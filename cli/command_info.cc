@@ -6,7 +6,7 @@
 
 #include "cli/options.h"
 
-#include "rlminer/engine/engine.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/io/io.h"
 
 namespace rlminer::cli {

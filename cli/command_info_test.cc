@@ -6,7 +6,7 @@
 #include "cli/man_page.h"
 #include <gtest/gtest.h>
 
-#include "rlminer/engine/engine.h"
+#include "rlminer/engine/registry.h"
 
 namespace rlminer::cli {
 namespace {

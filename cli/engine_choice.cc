@@ -2,15 +2,17 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iterator>
 #include <map>
+#include <utility>
 
 #include "cli/learning.h"
 #include "cli/options.h"
 #include "cli/shipped_models.h"
 
 #include "rlminer/base/error.h"
-#include "rlminer/engine/auto.h"
 #include "rlminer/engine/rl.h"
 #include "rlminer/model/model_info.h"
 
@@ -67,19 +69,43 @@ std::vector<int> sizes_for_model(const std::string& model, const EngineChoice& c
               ", not for " + size_list(sizes.others));
 }
 
-void refuse_without_policy(const SearchChoice& search, const EngineChoice& engine) {
-  if (engine.asks_a_policy()) return;
-  const bool random = engine.name == "rand" || engine.name == "auto" || engine.name == "sample";
-  const bool improves = engine.name == "auto";
-  const auto refuse = [&](const char* option) {
-    throw CLI::ValidationError(option, "is for rl, or for auto with a --model");
+// "beam and rl, or for auto with a --model": the engines that take a setting.
+std::string takers(engine::Setting setting) {
+  std::vector<std::string> always, with_model;
+  for (const engine::EngineInfo& engine : engine::engines()) {
+    if (engine.takes_setting(setting, false)) {
+      always.push_back(engine.name);
+    } else if (engine.takes_setting(setting, true)) {
+      with_model.push_back(engine.name);
+    }
+  }
+  std::string text = fmt::format("{}", fmt::join(always, " and "));
+  if (with_model.empty()) return text;
+  return text + fmt::format(", or for {} with a --model", fmt::join(with_model, " and "));
+}
+
+// Throws CLI::ValidationError for what was set and is not for this engine.
+void refuse_settings(const EngineChoice& choice) {
+  using engine::Setting;
+  const engine::EngineSettings& set = choice.settings;
+  const auto check = [&](bool is_set, const char* option, Setting setting) {
+    if (is_set && !choice.info().takes_setting(setting, choice.asks_a_policy()))
+      throw CLI::ValidationError(option, "is for " + takers(setting));
   };
-  if (search.decode) refuse("--decode");
-  if (search.beam && engine.name != "beam")
-    throw CLI::ValidationError("--beam", "is for beam and rl, or for auto with a --model");
-  if (search.temperature) refuse("--temperature");
-  if (search.samples && !random) refuse("--samples");
-  if (search.local_search && !improves) refuse("--local-search");
+  check(set.decode.has_value(), "--decode", Setting::Decode);
+  check(set.beam.has_value(), "--beam", Setting::Beam);
+  check(set.temperature.has_value(), "--temperature", Setting::Temperature);
+  check(set.samples.has_value(), "--samples", Setting::Samples);
+  check(set.local_search.has_value(), "--local-search", Setting::LocalSearch);
+  if (!choice.asks_a_policy()) return;
+  const policy::Decode decode = engine::rl_options(set, policy::Decode::Sample).decode.method;
+  const bool draws = decode == policy::Decode::Sample;
+  if (set.samples && !draws && decode != policy::Decode::Multistart && choice.learned())
+    throw CLI::ValidationError("--samples", "is for --decode sample or multistart");
+  if (set.beam && decode != policy::Decode::Beam)
+    throw CLI::ValidationError("--beam", "is for --decode beam");
+  if (set.temperature && !draws)
+    throw CLI::ValidationError("--temperature", "is for --decode sample");
 }
 
 }  // namespace
@@ -101,7 +127,7 @@ void add_model_options(CLI::App& command, EngineChoice& choice) {
   add_device_option(command, choice.device);
 }
 
-void add_search_options(CLI::App& command, SearchChoice& choice) {
+void add_search_options(CLI::App& command, engine::EngineSettings& choice) {
   add_parsed(
       command, "--decode", "greedy|sample|beam|multistart",
       [&](const std::string& name) { choice.decode = kDecodes.at(name); },
@@ -131,39 +157,23 @@ void add_search_options(CLI::App& command, SearchChoice& choice) {
       "for one greedy rollout]");
 }
 
-void SearchChoice::settle(const EngineChoice& engine, engine::Problem& problem) const {
-  refuse_without_policy(*this, engine);
-  if (samples) problem.samples = problem.draws = *samples;
-  if (engine.name == "beam") {
-    if (beam) problem.beam = *beam;
-    return;
+std::string engine_help() {
+  std::string text = "How to answer: ";
+  bool baselines = false;
+  for (const engine::EngineInfo& engine : engine::engines()) {
+    if (text.back() == ')') text += ", ";
+    if (engine.baseline && !std::exchange(baselines, true)) text += "or a baseline: ";
+    text += fmt::format("{}{} ({})", engine.name,
+                        engine.name == EngineChoice().name ? " [default]" : "", engine.summary);
   }
-  policy::DecodeOptions& options = problem.search.decode;
-  if (decode) {
-    options.method = *decode;
-  } else if (beam) {
-    options.method = policy::Decode::Beam;
-  } else if (samples || temperature || !engine.learned()) {
-    options.method = policy::Decode::Sample;
-  }
-  const bool draws = options.method == policy::Decode::Sample;
-  const bool counts = draws || options.method == policy::Decode::Multistart;
-  if (samples && !counts && engine.learned())
-    throw CLI::ValidationError("--samples", "is for --decode sample or multistart");
-  if (beam && options.method != policy::Decode::Beam)
-    throw CLI::ValidationError("--beam", "is for --decode beam");
-  if (temperature && !draws) throw CLI::ValidationError("--temperature", "is for --decode sample");
-  if (samples) options.samples = options.starts = *samples;
-  if (beam) options.beam = *beam;
-  if (temperature) options.temperature = *temperature;
-  const bool improve = !engine.learned() || options.method != policy::Decode::Greedy;
-  problem.search.local_search = local_search.value_or(improve ? Deadline::kForever : 0.0);
+  return text;
 }
 
 std::unique_ptr<engine::Engine> choose_engine(const EngineChoice& choice,
                                               const std::vector<int>& sizes, int threads) {
+  refuse_settings(choice);
   if (!choice.asks_a_policy()) {
-    if (choice.model.empty()) return engine::make_engine(choice.name);
+    if (choice.model.empty()) return engine::make_engine(choice.name, choice.settings);
     throw CLI::ValidationError("--model", "is for rl and auto, not for " + choice.name);
   }
   learning::require();
@@ -172,13 +182,11 @@ std::unique_ptr<engine::Engine> choose_engine(const EngineChoice& choice,
     throw CLI::ValidationError("rl", "needs --model FILE, which rlminer train writes (" +
                                          shipped_models_for_people() + ")");
   }
-  const std::vector<int> known = sizes_for_model(file, choice, sizes);
-  const auto make = [model = file, device = choice.device, threads] {
-    return std::make_unique<engine::RlEngine>(
-        learning::load_policy(model, {.device = device, .threads = threads}));
+  const auto load = [file, device = choice.device, threads]() -> std::shared_ptr<policy::Policy> {
+    return learning::load_policy(file, {.device = device, .threads = threads});
   };
-  if (choice.learned()) return make();
-  return std::make_unique<engine::AutoEngine>(engine::LearnedPart{make, known});
+  return engine::make_engine(choice.name, choice.settings,
+                             {load, sizes_for_model(file, choice, sizes)});
 }
 
 std::vector<std::string> sizes_beyond_training(const EngineChoice& choice,

@@ -49,14 +49,7 @@ void add_question(CLI::App& command, MineOptions& options) {
 }
 
 void add_means(CLI::App& command, MineOptions& options) {
-  command
-      .add_option(
-          "--engine", options.engine.name,
-          "How to answer: auto [default] (exact if it fits the time limit, else the best "
-          "of all means), exact, beam (grows frequent patterns, for large networks), sample "
-          "(estimates from random subgraphs), rl (a learned policy, needs --model), or a "
-          "baseline: rand (best of some random subgraphs), mni (the highest minimum "
-          "image-based support)")
+  command.add_option("--engine", options.engine.name, engine_help())
       ->check(check_engine)
       ->type_name("NAME");
   add_model_options(command, options.engine);
@@ -72,7 +65,7 @@ void add_means(CLI::App& command, MineOptions& options) {
   add_threads_option(command, options.threads, "0 [default]: one per core");
   command.add_option("--seed", options.problem.seed, "Of what is drawn at random [0]")
       ->type_name("S");
-  add_search_options(command, options.search);
+  add_search_options(command, options.engine.settings);
 }
 
 void add_result(CLI::App& command, MineOptions& options) {

@@ -20,7 +20,6 @@ namespace rlminer::cli {
 struct MineOptions {
   InputOptions input;
   EngineChoice engine;
-  SearchChoice search;
   std::string format = "text";
   std::string output;
   engine::Problem problem;

@@ -11,7 +11,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/memory.h"
-#include "rlminer/engine/engine.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/pattern/pattern.h"
 
 namespace rlminer::cli {
@@ -212,9 +212,8 @@ void add_answer_options(Command command, std::string& format, std::string& outpu
 }
 
 std::string check_engine(const std::string& name) {
-  if (name == "rl") return {};  // needs a model as well: choose_engine() sees to that
   try {
-    engine::make_engine(name);
+    engine::engine_info(name);
     return {};
   } catch (const Error& error) {
     const std::string meant = nearest(name, engine::engine_names());

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/engine/engine.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/report/json.h"
 #include "rlminer/testing/oracle.h"

@@ -10,13 +10,13 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/engine/auto_part.h"
-#include "rlminer/engine/beam.h"
 #include "rlminer/engine/candidates.h"
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/local_search.h"
 #include "rlminer/engine/proving.h"
-#include "rlminer/engine/rand.h"
 #include "rlminer/engine/recount.h"
+#include "rlminer/engine/registry.h"
+#include "rlminer/engine/rl.h"
 
 namespace rlminer::engine {
 namespace {
@@ -63,15 +63,15 @@ std::string number(double value) {
 
 class Solver {
  public:
-  Solver(const Graph& graph, const Problem& problem, const Budget& budget)
-      : graph_(graph), problem_(problem), budget_(budget) {
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget,
+         const AutoOptions& options)
+      : graph_(graph), problem_(problem), budget_(budget), options_(options) {
     if (budget_.deadline.remaining() == Deadline::kForever)
       budget_.deadline = budget_.deadline.at_most(AutoEngine::kDefaultSeconds);
     seconds_ = budget_.deadline.remaining();
     // The parts show at least one occurrence each: local search starts from it.
     for_parts_ = problem;
     for_parts_.occurrences = std::max<std::size_t>(1, problem.occurrences);
-    for_parts_.search.local_search = 0.0;
   }
 
   // True: everything is proven.
@@ -118,7 +118,7 @@ class Solver {
     const double left = budget_.deadline.remaining();
     const double least = std::min(kMostOfShortTime * left, kLeastForBeam);
     const Deadline deadline = budget_.deadline.at_most(std::max(kShareOfBeam * left, least));
-    part.answers = BeamEngine().solve(graph_, for_parts_, part_budget(deadline));
+    part.answers = BeamEngine(options_.beam).solve(graph_, for_parts_, part_budget(deadline));
     parts_.push_back(std::move(part));
   }
 
@@ -134,7 +134,8 @@ class Solver {
     for (std::size_t s = 0; s < sizes.size(); ++s) {
       const auto left = static_cast<double>(sizes.size() - s);
       problem.sizes = {sizes[s]};
-      auto answers = RandEngine().solve(graph_, problem, part_budget(deadline.part(1.0 / left)));
+      auto answers =
+          RandEngine(options_.rand).solve(graph_, problem, part_budget(deadline.part(1.0 / left)));
       part.answers.push_back(std::move(answers[0]));
     }
     parts_.push_back(std::move(part));
@@ -288,10 +289,10 @@ class Solver {
   // Local search and wider beams in turn, until the time is over or nothing is left to try.
   std::optional<LocalSearchOutcome> improve(int size, Candidates& candidates,
                                             PatternCounter& counter, const Deadline& deadline) {
-    const Deadline for_search = deadline.at_most(problem_.search.local_search);
+    const Deadline for_search = deadline.at_most(options_.local_search);
     std::optional<LocalSearchOutcome> local;
-    for (std::size_t width = problem_.beam * kWidening;; width *= kWidening) {
-      if (problem_.search.local_search > 0.0) {
+    for (std::size_t width = options_.beam.width * kWidening;; width *= kWidening) {
+      if (options_.local_search > 0.0) {
         const LocalSearchLimits limits{.leaders = problem_.top, .deadline = for_search};
         const LocalSearchOutcome more = local_search(candidates, counter, limits);
         local = {(local ? local->patterns : 0) + more.patterns, more.better, more.complete};
@@ -306,11 +307,10 @@ class Solver {
                   const Deadline& deadline) {
     Problem problem = for_parts_;
     problem.sizes = {size};
-    problem.beam = width;
     problem.top = std::max(problem.top, kShown);
     Part part{"beam of " + std::to_string(width), {}};
-    part.answers =
-        BeamEngine().solve(graph_, problem, part_budget(deadline.part(kShareOfWiderBeam)));
+    part.answers = BeamEngine({.width = width})
+                       .solve(graph_, problem, part_budget(deadline.part(kShareOfWiderBeam)));
     const std::vector<Finding>& findings = part.answers[0].findings;
     for (const Finding& finding : findings)
       candidates.add(finding);
@@ -364,6 +364,7 @@ class Solver {
   const Graph& graph_;
   const Problem& problem_;
   Budget budget_;
+  const AutoOptions& options_;
   Problem for_parts_;  // the sizes that exact has not proven
   double seconds_ = 0.0;
   const Stopwatch watch_{budget_.deadline.clock()};
@@ -376,17 +377,17 @@ class Solver {
 
 const Engine& AutoEngine::learned_engine() const {
   const std::lock_guard lock(making_);
-  if (!made_) made_ = learned_.make();
+  if (!made_) made_ = options_.learned.make();
   return *made_;
 }
 
 std::vector<Answer> AutoEngine::solve(const Graph& graph, const Problem& problem,
                                       const Budget& budget) const {
-  Solver solver(graph, problem, budget);
+  Solver solver(graph, problem, budget, options_);
   if (solver.try_exact()) return solver.proven();
-  if (learned_.make) {
+  if (options_.learned.make) {
     try {
-      solver.ask(learned_engine(), learned_.sizes);
+      solver.ask(learned_engine(), options_.learned.sizes);
     } catch (const Error& error) {  // a model that does not know this graph's labels
       solver.note_failure("rl", error.what());
     }
@@ -395,6 +396,31 @@ std::vector<Answer> AutoEngine::solve(const Graph& graph, const Problem& problem
   solver.draw();
   solver.prove_sizes();
   return solver.combine();
+}
+
+EngineInfo auto_engine() {
+  return {.name = "auto",
+          .summary = "exact if it fits the time limit, else the best of all means",
+          .proves = true,
+          .estimates = true,
+          .fills_time = true,
+          .model = UsesModel::IfGiven,
+          .takes = {Setting::Samples, Setting::LocalSearch},
+          .takes_with_model = {Setting::Decode, Setting::Beam, Setting::Temperature},
+          .make = [](const EngineSettings& settings,
+                     const PolicySource& policy) -> std::unique_ptr<Engine> {
+            AutoOptions options;
+            if (settings.samples) options.rand.samples = *settings.samples;
+            RlOptions search = rl_options(settings, policy::Decode::Sample);
+            options.local_search = std::exchange(search.local_search, 0.0);
+            if (policy.load) {
+              options.learned = {[load = policy.load, search] {
+                                   return std::make_unique<RlEngine>(load(), search);
+                                 },
+                                 policy.sizes};
+            }
+            return std::make_unique<AutoEngine>(std::move(options));
+          }};
 }
 
 }  // namespace rlminer::engine

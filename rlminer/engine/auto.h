@@ -6,15 +6,24 @@
 #include <string>
 #include <vector>
 
+#include "rlminer/engine/beam.h"
 #include "rlminer/engine/engine.h"
+#include "rlminer/engine/rand.h"
 
 namespace rlminer::engine {
 
 // A learned engine that is made when it is first needed: that takes a while, and often exact is
 // enough.
-struct LearnedPart {
+struct LearnedEngine {
   std::function<std::unique_ptr<Engine>()> make;  // empty: there is none
   std::vector<int> sizes = {};                    // that it can answer for, ascending
+};
+
+struct AutoOptions {
+  LearnedEngine learned = {};
+  BeamOptions beam = {};
+  RandOptions rand = {};
+  double local_search = Deadline::kForever;  // seconds per size; 0: none
 };
 
 // The best answer that the time allows, for those who do not care how.
@@ -27,7 +36,7 @@ struct LearnedPart {
 class AutoEngine : public Engine {
  public:
   AutoEngine() = default;
-  explicit AutoEngine(LearnedPart learned) : learned_(std::move(learned)) {}
+  explicit AutoEngine(AutoOptions options) : options_(std::move(options)) {}
 
   // A budget without a time limit is taken for so many seconds per graph.
   static constexpr double kDefaultSeconds = 10.0;
@@ -39,9 +48,11 @@ class AutoEngine : public Engine {
  private:
   const Engine& learned_engine() const;
 
-  LearnedPart learned_;
+  AutoOptions options_;
   mutable std::mutex making_;
   mutable std::unique_ptr<Engine> made_;
 };
+
+EngineInfo auto_engine();
 
 }  // namespace rlminer::engine

@@ -16,6 +16,7 @@
 #include "rlminer/count/matcher.h"
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/rand.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/testing/oracle.h"
@@ -41,10 +42,11 @@ Problem ask(std::vector<int> sizes, std::size_t top = 1) {
   Problem problem;
   problem.sizes = std::move(sizes);
   problem.top = top;
-  problem.samples = 20;
-  problem.search.decode.method = policy::Decode::Sample;
-  problem.search.local_search = Deadline::kForever;
   return problem;
+}
+
+AutoEngine automatic(LearnedEngine learned = {}) {
+  return AutoEngine({.learned = std::move(learned), .rand = {.samples = 20}});
 }
 
 Budget limit(double seconds) {
@@ -72,11 +74,11 @@ void expect_sound(const Graph& graph, const Problem& problem, const Answer& answ
 }
 
 TEST(Auto, IsExactWhereExactIsQuick) {
-  const AutoEngine engine(LearnedPart{[]() -> std::unique_ptr<Engine> {
-                                        ADD_FAILURE() << "made without need";
-                                        return nullptr;
-                                      },
-                                      {1, 2, 3, 4, 5, 9}});
+  const AutoEngine engine = automatic(LearnedEngine{[]() -> std::unique_ptr<Engine> {
+                                                      ADD_FAILURE() << "made without need";
+                                                      return nullptr;
+                                                    },
+                                                    {1, 2, 3, 4, 5, 9}});
   const ExactEngine exact;
   for (std::uint64_t seed = 0; seed < 400 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -164,11 +166,12 @@ TEST(Auto, IsNeverWorseThanItsPartsAndSaysWhoFoundIt) {
   const auto set = some_set(graph, 9);
   const Problem problem = ask({9}, 3);
   int made = 0;
-  const AutoEngine engine(LearnedPart{[&] {
-                                        ++made;
-                                        return std::make_unique<Oracle>(set, kMaxCount);
-                                      },
-                                      {9}});
+  const AutoEngine engine =
+      automatic(LearnedEngine{[&] {
+                                ++made;
+                                return std::make_unique<Oracle>(set, kMaxCount);
+                              },
+                              {9}});
   for (int round = 0; round < 2; ++round) {
     const Answer answer = engine.solve(graph, problem, limit(3.0)).at(0);
     EXPECT_EQ(made, 1);
@@ -190,11 +193,12 @@ TEST(Auto, MakesDoWithoutAUsefulModel) {
   const Graph graph = hopeless();
   const Problem problem = ask({3, 9});
   const auto set = some_set(graph, 9);
-  const AutoEngine poor(LearnedPart{[&] { return std::make_unique<Oracle>(set, Count{1}); }, {9}});
-  const AutoEngine failing(
-      LearnedPart{[]() -> std::unique_ptr<Engine> { throw Error("no such label"); }, {9}});
-  const AutoEngine elsewhere(
-      LearnedPart{[&] { return std::make_unique<Oracle>(set, kMaxCount); }, {8}});
+  const AutoEngine poor =
+      automatic(LearnedEngine{[&] { return std::make_unique<Oracle>(set, Count{1}); }, {9}});
+  const AutoEngine failing = automatic(
+      LearnedEngine{[]() -> std::unique_ptr<Engine> { throw Error("no such label"); }, {9}});
+  const AutoEngine elsewhere =
+      automatic(LearnedEngine{[&] { return std::make_unique<Oracle>(set, kMaxCount); }, {8}});
   for (const AutoEngine* engine : {&poor, &failing, &elsewhere}) {
     const auto answers = engine->solve(graph, problem, limit(3.0));
     for (const Answer& answer : answers)
@@ -209,7 +213,7 @@ TEST(Auto, MakesDoWithoutAUsefulModel) {
 
 TEST(Auto, SmallSizesAreProvenWhateverTheGraph) {
   const Graph graph = hopeless();
-  const Answer answer = AutoEngine().solve(graph, ask({3}), {}).at(0);
+  const Answer answer = automatic().solve(graph, ask({3}), {}).at(0);
   EXPECT_TRUE(answer.proven);
   EXPECT_EQ(answer.findings[0].frequency,
             count::Matcher(graph).count(answer.findings[0].pattern).frequency);
@@ -226,7 +230,7 @@ TEST(Auto, ProvesWhatCannotBeEnumerated) {
   }
   const Graph graph = builder.build();
   const Problem problem = ask({8, 9});
-  for (const Answer& answer : AutoEngine().solve(graph, problem, limit(600.0))) {
+  for (const Answer& answer : automatic().solve(graph, problem, limit(600.0))) {
     EXPECT_TRUE(answer.proven) << answer.note;
     EXPECT_EQ(answer.note, "proven without enumeration");
     expect_sound(graph, problem, answer);
@@ -251,7 +255,7 @@ TEST(Auto, HasAnAnswerHoweverShortTheTime) {
   Budget interrupted;
   interrupted.deadline = Deadline(Deadline::kForever, &cancelled);
   for (const Budget& budget : {limit(0.0), interrupted}) {
-    const auto answers = AutoEngine().solve(graph, ask({5, 9}, 2), budget);
+    const auto answers = automatic().solve(graph, ask({5, 9}, 2), budget);
     ASSERT_EQ(answers.size(), 2u);
     for (const Answer& answer : answers) {
       EXPECT_FALSE(answer.proven);
@@ -265,7 +269,7 @@ TEST(Auto, HasAnAnswerHoweverShortTheTime) {
 TEST(Auto, NothingToFindIsProven) {
   const Graph graph = testing::random_small_graph(7, 9);
   for (const Budget& budget : {Budget(), limit(0.0)}) {
-    const Answer answer = AutoEngine().solve(graph, ask({30}), budget).at(0);
+    const Answer answer = automatic().solve(graph, ask({30}), budget).at(0);
     EXPECT_TRUE(answer.proven && answer.findings.empty());
   }
 }

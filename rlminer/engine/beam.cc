@@ -6,9 +6,10 @@
 #include <utility>
 
 #include "rlminer/base/parallel.h"
-#include "rlminer/engine/pattern_beam.h"
 #include "rlminer/engine/ranking.h"
 #include "rlminer/engine/recount.h"
+#include "rlminer/engine/registry.h"
+#include "rlminer/search/pattern_beam.h"
 
 namespace rlminer::engine {
 namespace {
@@ -30,14 +31,15 @@ constexpr std::size_t kFinalists = 8;
 
 class Solver {
  public:
-  Solver(const Graph& graph, const Problem& problem, const Budget& budget)
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget,
+         const BeamOptions& options)
       : graph_(graph),
         problem_(problem),
         budget_(budget),
         deadline_(budget.deadline.part(1 - kReserve)),
-        beam_(graph, {.width = std::max(problem.beam, problem.top),
-                      .seed = problem.seed,
-                      .threads = std::max(1, budget.threads)}),
+        width_(std::max(options.width, problem.top)),
+        beam_(graph,
+              {.width = width_, .seed = problem.seed, .threads = std::max(1, budget.threads)}),
         recount_(graph, budget.threads) {}
 
   std::vector<Answer> run() {
@@ -85,7 +87,7 @@ class Solver {
     }
     const std::size_t most = std::max(kFinalists, problem_.top + kFinalists / 2);
     std::vector<Finalist> finalists;
-    for (const BeamEntry& entry : kept_[size]) {
+    for (const search::BeamEntry& entry : kept_[size]) {
       if (finalists.size() == most) break;
       finalists.push_back(
           {estimated_finding(entry.pattern, entry.estimate, entry.occurrence), entry.draws});
@@ -191,8 +193,8 @@ class Solver {
   }
 
   std::string note_of(int size) {
-    return "best of a beam of " + std::to_string(std::max(problem_.beam, problem_.top)) +
-           " patterns (" + std::to_string(kept_[size].size()) + " of this size); not proven";
+    return "best of a beam of " + std::to_string(width_) + " patterns (" +
+           std::to_string(kept_[size].size()) + " of this size); not proven";
   }
 
   void report(double fraction, const char* phase) const {
@@ -203,16 +205,31 @@ class Solver {
   const Problem& problem_;
   const Budget& budget_;
   const Deadline deadline_;
-  PatternBeam beam_;
+  const std::size_t width_;
+  search::PatternBeam beam_;
   Recount recount_;
-  std::map<int, std::vector<BeamEntry>> kept_;  // by size
+  std::map<int, std::vector<search::BeamEntry>> kept_;  // by size
 };
 
 }  // namespace
 
 std::vector<Answer> BeamEngine::solve(const Graph& graph, const Problem& problem,
                                       const Budget& budget) const {
-  return Solver(graph, problem, budget).run();
+  return Solver(graph, problem, budget, options_).run();
+}
+
+EngineInfo beam_engine() {
+  return {
+      .name = "beam",
+      .summary = "grows frequent patterns, for large networks",
+      .estimates = true,
+      .fills_time = true,
+      .takes = {Setting::Beam},
+      .make = [](const EngineSettings& settings, const PolicySource&) -> std::unique_ptr<Engine> {
+        BeamOptions options;
+        if (settings.beam) options.width = *settings.beam;
+        return std::make_unique<BeamEngine>(options);
+      }};
 }
 
 }  // namespace rlminer::engine

@@ -8,8 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/engine/exact.h"
-#include "rlminer/engine/pattern_beam.h"
-#include "rlminer/enumerate/census.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/testing/graph_files.h"
@@ -23,8 +21,9 @@ namespace {
 using testing::data_folder;
 using testing::graph_with_hubs;
 
-std::vector<Answer> beam(const Graph& graph, const Problem& problem, const Budget& budget = {}) {
-  return BeamEngine().solve(graph, problem, budget);
+std::vector<Answer> beam(const Graph& graph, const Problem& problem, const Budget& budget = {},
+                         std::size_t width = 20) {
+  return BeamEngine({.width = width}).solve(graph, problem, budget);
 }
 
 TEST(Beam, SmallGraphsAgainstTheOracle) {
@@ -65,10 +64,8 @@ TEST(Beam, WideBeamsFindTheOptimum) {
     problem.sizes = {4, 5, 6};
     problem.seed = seed;
     const auto best = ExactEngine().solve(graph, problem, {});
-    problem.beam = 50;
-    const auto wide = beam(graph, problem);
-    problem.beam = 1;
-    const auto narrow = beam(graph, problem);
+    const auto wide = beam(graph, problem, {}, 50);
+    const auto narrow = beam(graph, problem, {}, 1);
     for (std::size_t i = 0; i < best.size(); ++i) {
       if (best[i].findings.empty()) continue;
       ASSERT_FALSE(wide[i].findings.empty() || narrow[i].findings.empty()) << seed;
@@ -138,30 +135,12 @@ TEST(Beam, ComponentsThatAreTooSmall) {
   const Graph graph = builder.build();
   Problem problem;
   problem.sizes = {4, 6, 7, 8};
-  problem.beam = 1;
-  const auto answers = beam(graph, problem);
+  const auto answers = beam(graph, problem, {}, 1);
   EXPECT_TRUE(answers[0].findings.at(0).frequency == 50);
   EXPECT_TRUE(answers[1].findings.at(0).frequency == 2);
   EXPECT_TRUE(answers[2].findings.at(0).frequency == 1 && answers[2].findings[0].exact);
   EXPECT_FALSE(answers[2].proven);
   EXPECT_TRUE(answers[3].findings.empty() && answers[3].proven);
-}
-
-// What lies around the occurrences tells the frequencies of all larger patterns.
-TEST(PatternBeam, EstimatesComeCloseAtEverySize) {
-  const Graph graph = graph_with_hubs(8, 40, 2, 2);
-  PatternBeam grown(graph, {.width = 15});
-  for (int size = 1; size <= 6; ++size) {
-    const auto classes =
-        enumerate::take_census(graph, {size}).sizes[static_cast<std::size_t>(size)];
-    const auto& entries = grown.grow(Deadline());
-    ASSERT_EQ(entries.size(), std::min<std::size_t>(15, classes.size()));
-    for (const BeamEntry& entry : entries) {
-      const auto truth = static_cast<double>(classes.at(entry.pattern));
-      EXPECT_NEAR(entry.estimate.value, truth, 6 * entry.estimate.standard_error + 1e-9);
-      EXPECT_TRUE(pattern::induce(graph, entry.occurrence) == entry.pattern);
-    }
-  }
 }
 
 // The best known frequencies, which the prototype of this method found.
@@ -170,9 +149,8 @@ TEST(Beam, CiteseerUpToNine) {
   const Graph graph = io::read_collection(data_folder() / "single" / "citeseer.lg").graphs.at(0);
   Problem problem;
   problem.sizes = {5, 6, 7, 8, 9};
-  problem.beam = 5;
   const std::vector<Count> known{2'730'464, 43'986'589, 588'782'672, 7'757'804'733, 96'602'210'827};
-  const auto answers = beam(graph, problem);
+  const auto answers = beam(graph, problem, {}, 5);
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const Finding& best = answers[i].findings.at(0);
     if (best.exact) {

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,28 +13,15 @@
 #include "rlminer/base/deadline.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
-#include "rlminer/policy/decode.h"
 
 namespace rlminer::engine {
 
-// How an engine that asks a policy searches with it (rl, and auto with a model).
-struct SearchOptions {
-  policy::DecodeOptions decode = {};
-  // Afterwards the best patterns are improved by swapping vertices, for so many seconds per graph
-  // and size: 0 not at all, infinity until nothing gets better.
-  double local_search = 0.0;
-};
-
-// What is asked of one graph.
+// What is asked of one graph, whoever answers. How an engine works is for its own options.
 struct Problem {
   std::vector<int> sizes;       // pattern sizes, ascending, each in 1..kMaxPatternSize
   std::size_t top = 1;          // how many patterns to report per size
   std::size_t occurrences = 1;  // how many occurrences to report per pattern
   std::uint64_t seed = 0;       // for engines that draw at random: same seed, same answer
-  std::size_t samples = 100;    // for rand: draws per size
-  SearchOptions search = {};    // for engines that ask a policy
-  std::size_t beam = 20;        // for beam: patterns of each size that it keeps
-  std::size_t draws = 0;        // for sample: vertex sets per size; 0: as many as time allows
 };
 
 // How far along a run is, for a progress line.
@@ -98,11 +84,7 @@ class Engine {
                                                       const Budget& budget) const;
 };
 
-std::vector<std::string> engine_names();
-
-// Makes the engine of that name; throws Error for an unknown one, naming those there are, and for
-// "rl", which needs a model: make an RlEngine with its policy. "auto" is made without a model: to
-// let it use one, make an AutoEngine.
-std::unique_ptr<Engine> make_engine(const std::string& name);
+// What there is to know about an engine before it is made; see registry.h.
+struct EngineInfo;
 
 }  // namespace rlminer::engine

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rlminer/engine/proving.h"
+#include "rlminer/engine/registry.h"
 
 namespace rlminer::engine {
 namespace {
@@ -144,6 +145,15 @@ std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& proble
 std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& problem,
                                        const Budget& budget, const Judge& judge) const {
   return Solver(graph, problem, budget, options_, judge).run();
+}
+
+EngineInfo exact_engine() {
+  return {.name = "exact",
+          .summary = "the best with proof",
+          .proves = true,
+          .make = [](const EngineSettings&, const PolicySource&) -> std::unique_ptr<Engine> {
+            return std::make_unique<ExactEngine>();
+          }};
 }
 
 }  // namespace rlminer::engine

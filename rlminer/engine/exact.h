@@ -36,4 +36,6 @@ class ExactEngine : public Engine {
   ExactOptions options_;
 };
 
+EngineInfo exact_engine();
+
 }  // namespace rlminer::engine

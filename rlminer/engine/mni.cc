@@ -8,6 +8,7 @@
 #include "rlminer/count/matcher.h"
 #include "rlminer/engine/mni_growth.h"
 #include "rlminer/engine/ranking.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/pattern/canonical.h"
 
 namespace rlminer::engine {
@@ -194,6 +195,24 @@ class Solver {
 std::vector<Answer> MniEngine::solve(const Graph& graph, const Problem& problem,
                                      const Budget& budget) const {
   return Solver(graph, problem, budget, embeddings_).run();
+}
+
+EngineInfo mni_engine() {
+  return {.name = "mni",
+          .summary = "the highest minimum image-based support",
+          .baseline = true,
+          .make = [](const EngineSettings&, const PolicySource&) -> std::unique_ptr<Engine> {
+            return std::make_unique<MniEngine>();
+          }};
+}
+
+EngineInfo mni_noninduced_engine() {
+  return {.name = "mni+noninduced",
+          .summary = "that of embeddings that need not be induced",
+          .baseline = true,
+          .make = [](const EngineSettings&, const PolicySource&) -> std::unique_ptr<Engine> {
+            return std::make_unique<MniEngine>(Embeddings::All);
+          }};
 }
 
 }  // namespace rlminer::engine

@@ -34,4 +34,6 @@ class MniEngine : public Engine {
   Embeddings embeddings_;
 };
 
+EngineInfo mni_engine(), mni_noninduced_engine();
+
 }  // namespace rlminer::engine

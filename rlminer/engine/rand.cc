@@ -8,6 +8,7 @@
 #include "rlminer/base/parallel.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/engine/ranking.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/pattern/canonical.h"
 
 namespace rlminer::engine {
@@ -15,8 +16,10 @@ namespace {
 
 class Solver {
  public:
-  Solver(const Graph& graph, const Problem& problem, const Budget& budget)
-      : graph_(graph),
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget,
+         const RandOptions& options)
+      : options_(options),
+        graph_(graph),
         problem_(problem),
         budget_(budget),
         components_(graph::connected_components(graph)),
@@ -83,7 +86,7 @@ class Solver {
     Rng rng(stream);
     std::set<Pattern> distinct;
     std::size_t drawn = 0;
-    while (drawn < problem_.samples && (drawn == 0 || !budget_.deadline.expired())) {
+    while (drawn < options_.samples && (drawn == 0 || !budget_.deadline.expired())) {
       const auto& set = growth_.draw(starts, static_cast<std::size_t>(size), rng);
       distinct.insert(pattern::canonicalize(pattern::induce(graph_, set)).pattern);
       ++drawn;
@@ -117,6 +120,7 @@ class Solver {
     budget_.on_progress({fraction, 0.0, "sampling"});
   }
 
+  const RandOptions& options_;
   const Graph& graph_;
   const Problem& problem_;
   const Budget& budget_;
@@ -156,7 +160,21 @@ void RandomGrowth::reach(Vertex vertex) {
 
 std::vector<Answer> RandEngine::solve(const Graph& graph, const Problem& problem,
                                       const Budget& budget) const {
-  return Solver(graph, problem, budget).run();
+  return Solver(graph, problem, budget, options_).run();
+}
+
+EngineInfo rand_engine() {
+  return {
+      .name = "rand",
+      .summary = "best of some random subgraphs",
+      .baseline = true,
+      .repeated = true,
+      .takes = {Setting::Samples},
+      .make = [](const EngineSettings& settings, const PolicySource&) -> std::unique_ptr<Engine> {
+        RandOptions options;
+        if (settings.samples) options.samples = *settings.samples;
+        return std::make_unique<RandEngine>(options);
+      }};
 }
 
 }  // namespace rlminer::engine

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -27,14 +28,25 @@ class RandomGrowth {
   std::vector<Vertex> frontier_;  // adjacent to a chosen vertex and not chosen
 };
 
-// The paper's baseline Rand: problem.samples random growths per size, each distinct pattern counted
+struct RandOptions {
+  std::size_t samples = 100;  // random growths per size
+};
+
+// The paper's baseline Rand: so many random growths per size, each distinct pattern counted
 // once, the most frequent one kept. Its frequency is exact; that it is the best is not proven. The
 // draws depend on the seed, the pattern size and the size of the graph.
 class RandEngine : public Engine {
  public:
+  explicit RandEngine(const RandOptions& options = {}) : options_(options) {}
+
   std::string name() const override { return "rand"; }
   std::vector<Answer> solve(const Graph& graph, const Problem& problem,
                             const Budget& budget) const override;
+
+ private:
+  RandOptions options_;
 };
+
+EngineInfo rand_engine();
 
 }  // namespace rlminer::engine

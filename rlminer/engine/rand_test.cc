@@ -75,13 +75,15 @@ TEST(RandomGrowth, DrawsEverySetAsOftenAsTheDefinitionSays) {
   }
 }
 
-std::vector<Answer> solve(const Graph& graph, const Problem& problem, int threads = 1) {
+std::vector<Answer> solve(const Graph& graph, const Problem& problem, std::size_t samples,
+                          int threads = 1) {
   Budget budget;
   budget.threads = threads;
-  return RandEngine().solve(graph, problem, budget);
+  return RandEngine({.samples = samples}).solve(graph, problem, budget);
 }
 
-void expect_sound(const Graph& graph, const Problem& problem, const Answer& answer) {
+void expect_sound(const Graph& graph, const Problem& problem, std::size_t samples,
+                  const Answer& answer) {
   const auto classes = testing::classes_of_size(graph, answer.size);
   if (classes.empty()) {
     EXPECT_TRUE(answer.findings.empty());
@@ -90,7 +92,7 @@ void expect_sound(const Graph& graph, const Problem& problem, const Answer& answ
   }
   EXPECT_FALSE(answer.proven);
   ASSERT_FALSE(answer.findings.empty());
-  ASSERT_LE(answer.findings.size(), std::min(problem.top, problem.samples));
+  ASSERT_LE(answer.findings.size(), std::min(problem.top, samples));
   for (const Finding& finding : answer.findings) {
     EXPECT_TRUE(finding.exact);
     const auto pattern = testing::from_pattern(finding.pattern);
@@ -99,7 +101,7 @@ void expect_sound(const Graph& graph, const Problem& problem, const Answer& answ
     EXPECT_TRUE(testing::identical(testing::induced(graph, finding.occurrences[0]), pattern));
   }
   // So many samples of so few sets meet every one of them.
-  if (problem.samples >= 2000) {
+  if (samples >= 2000) {
     EXPECT_EQ(static_cast<std::uint64_t>(answer.findings[0].frequency), classes[0].count);
   }
 }
@@ -108,21 +110,19 @@ TEST(Rand, FrequenciesAreThoseOfTheOracle) {
   for (std::uint64_t seed = 0; seed < 1500 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Graph graph = testing::random_small_graph(seed, 8);
-    const Problem problem{.sizes = {1, 2, 3, 4, 5, 9},
-                          .top = 1 + seed % 3,
-                          .seed = seed,
-                          .samples = seed % 20 == 0 ? 2000u : 1u + seed % 30};
-    const auto answers = solve(graph, problem);
+    const Problem problem{.sizes = {1, 2, 3, 4, 5, 9}, .top = 1 + seed % 3, .seed = seed};
+    const std::size_t samples = seed % 20 == 0 ? 2000 : 1 + seed % 30;
+    const auto answers = solve(graph, problem, samples);
     ASSERT_EQ(answers.size(), problem.sizes.size());
     for (const Answer& answer : answers)
-      expect_sound(graph, problem, answer);
+      expect_sound(graph, problem, samples, answer);
   }
 }
 
 TEST(Rand, StartsOnlyWhereTheSizeCanBeReached) {
   // Many isolated vertices and one path of four.
   const Graph graph = unlabelled(100, {{40, 41}, {41, 42}, {42, 43}});
-  const auto answers = solve(graph, {.sizes = {4, 5}, .samples = 1});
+  const auto answers = solve(graph, {.sizes = {4, 5}}, 1);
   ASSERT_EQ(answers[0].findings.size(), 1u);
   EXPECT_TRUE(answers[0].findings[0].frequency == 1);
   EXPECT_TRUE(answers[1].findings.empty());
@@ -142,17 +142,17 @@ bool same(const std::vector<Answer>& a, const std::vector<Answer>& b) {
 
 TEST(Rand, SeedDecidesAndThreadsAndOtherSizesDoNot) {
   const Graph graph = testing::random_small_graph(14, 30);
-  const Problem problem{.sizes = {4, 5, 6}, .top = 5, .seed = 3, .samples = 10};
-  const auto first = solve(graph, problem);
-  EXPECT_TRUE(same(first, solve(graph, problem)));
-  EXPECT_TRUE(same(first, solve(graph, problem, 3)));
+  const Problem problem{.sizes = {4, 5, 6}, .top = 5, .seed = 3};
+  const auto first = solve(graph, problem, 10);
+  EXPECT_TRUE(same(first, solve(graph, problem, 10)));
+  EXPECT_TRUE(same(first, solve(graph, problem, 10, 3)));
   Problem alone = problem;
   alone.sizes = {5};
-  EXPECT_TRUE(same({first[1]}, solve(graph, alone)));
+  EXPECT_TRUE(same({first[1]}, solve(graph, alone, 10)));
   int different = 0;
   for (std::uint64_t seed = 4; seed < 14; ++seed) {
     alone.seed = seed;
-    different += same({first[1]}, solve(graph, alone)) ? 0 : 1;
+    different += same({first[1]}, solve(graph, alone, 10)) ? 0 : 1;
   }
   EXPECT_GT(different, 5);
 }

@@ -53,14 +53,15 @@ policy::DecodeOptions fitting(policy::DecodeOptions options, double seconds, dou
 // Under a time limit, one greedy rollout first: it is an answer, and says how many more will fit.
 std::vector<policy::Decoded> decode_in_time(policy::Policy& policy,
                                             std::span<const env::Episodes::Task> tasks,
-                                            const Problem& problem, const Deadline& deadline) {
-  policy::DecodeParams params{problem.search.decode, problem.seed, deadline};
+                                            const policy::DecodeOptions& options,
+                                            std::uint64_t seed, const Deadline& deadline) {
+  policy::DecodeParams params{options, seed, deadline};
   const bool greedy = params.options.method == policy::Decode::Greedy;
   if (greedy || deadline.remaining() == Deadline::kForever)
     return policy::decode(policy, tasks, params);
   params.deadline = deadline.part(kShareOfDecoding);
   const Stopwatch watch(deadline.clock());
-  policy::DecodeParams first{{}, problem.seed, deadline};
+  policy::DecodeParams first{{}, seed, deadline};
   std::vector<policy::Decoded> results = policy::decode(policy, tasks, first);
   params.options = fitting(params.options, watch.seconds(), params.deadline.remaining());
   std::vector<policy::Decoded> more = policy::decode(policy, tasks, params);
@@ -97,23 +98,23 @@ graph::Neighbourhood draw_neighbourhood(const Graph& graph, std::size_t vertices
 
 class Chooser {
  public:
-  Chooser(policy::Policy& policy, const Problem& problem, const RlEngine::Views& views)
-      : policy_(policy), problem_(problem), limits_(views) {}
+  Chooser(policy::Policy& policy, const Problem& problem, const RlOptions& options)
+      : policy_(policy), problem_(problem), options_(options) {}
 
   void show(const Graph& graph) {
     Part& part = parts_.emplace_back(Part{&graph});
     const std::size_t before = views_.size();
-    if (graph.num_vertices() <= limits_.whole) {
+    if (graph.num_vertices() <= options_.views.whole) {
       views_.push_back({env::Target(graph, policy_.encode(graph)), {}});
     } else {
       constexpr int kTries = 100;  // to leave components too small for the sizes
       const auto largest_size = static_cast<std::size_t>(problem_.sizes.back());
-      part.neighbourhoods = limits_.neighbourhoods;
+      part.neighbourhoods = options_.views.neighbourhoods;
       Rng rng(mix64(problem_.seed) ^ graph.num_vertices());
       for (std::size_t i = 0; i < part.neighbourhoods; ++i) {
-        graph::Neighbourhood seen = draw_neighbourhood(graph, limits_.vertices, rng);
+        graph::Neighbourhood seen = draw_neighbourhood(graph, options_.views.vertices, rng);
         for (int tries = 0; tries < kTries && seen.vertices.size() < largest_size; ++tries)
-          seen = draw_neighbourhood(graph, limits_.vertices, rng);
+          seen = draw_neighbourhood(graph, options_.views.vertices, rng);
         env::Encoding encoding = policy_.encode(seen.graph);
         views_.push_back(
             {env::Target(std::move(seen.graph), std::move(encoding)), std::move(seen.vertices)});
@@ -131,7 +132,8 @@ class Chooser {
       for (const int size : problem_.sizes)
         tasks.push_back({&view.target, size});
     }
-    std::vector<policy::Decoded> decoded = decode_in_time(policy_, tasks, problem_, deadline);
+    std::vector<policy::Decoded> decoded =
+        decode_in_time(policy_, tasks, options_.decode, problem_.seed, deadline);
     std::size_t view = 0;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       parts_[p].decoded.resize(problem_.sizes.size());
@@ -158,7 +160,7 @@ class Chooser {
 
   policy::Policy& policy_;
   const Problem& problem_;
-  const RlEngine::Views& limits_;
+  const RlOptions& options_;
   std::deque<View> views_;  // a deque because targets are referred to by address
   std::vector<std::size_t> views_of_;
   std::vector<Part> parts_;
@@ -186,8 +188,8 @@ std::string describe(const policy::DecodeOptions& options, const Part& part,
 // Counts and improves what was chosen in one graph.
 class GraphAnswers {
  public:
-  GraphAnswers(const Part& part, const Problem& problem, int threads)
-      : part_(part), problem_(problem), counter_(*part.graph, threads) {}
+  GraphAnswers(const Part& part, const Problem& problem, const RlOptions& options, int threads)
+      : part_(part), problem_(problem), options_(options), counter_(*part.graph, threads) {}
 
   std::vector<Answer> run(const Deadline& deadline) {
     std::vector<Answer> answers;
@@ -213,9 +215,9 @@ class GraphAnswers {
     Candidates candidates(*part_.graph);
     for (const auto& set : decoded.sets)
       candidates.add(set);
-    const bool local = problem_.search.local_search > 0.0;
+    const bool local = options_.local_search > 0.0;
     candidates.count(counter_, local ? deadline.part(kShareOfCounting) : deadline);
-    answer.note = describe(problem_.search.decode, part_, decoded, candidates.size());
+    answer.note = describe(options_.decode, part_, decoded, candidates.size());
     if (local) answer.note += improve(candidates, deadline);
     answer.note += ", not proven";
     answer.findings = candidates.findings(problem_, counter_.matcher(), deadline);
@@ -227,7 +229,7 @@ class GraphAnswers {
   std::string improve(Candidates& candidates, const Deadline& deadline) {
     LocalSearchLimits limits;
     limits.leaders = problem_.top;
-    limits.deadline = deadline.at_most(problem_.search.local_search);
+    limits.deadline = deadline.at_most(options_.local_search);
     const LocalSearchOutcome outcome = local_search(candidates, counter_, limits);
     return std::string(", ") + (outcome.better ? "improved" : "not improved") +
            " by local search (" + plural(outcome.patterns, "more pattern") +
@@ -236,19 +238,21 @@ class GraphAnswers {
 
   const Part& part_;
   const Problem& problem_;
+  const RlOptions& options_;
   PatternCounter counter_;
 };
 
 // The answers for one batch, before their seconds are known.
 std::vector<std::vector<Answer>> count_sets(const std::vector<Part>& parts, const Problem& problem,
-                                            const Deadline& deadline, int threads) {
+                                            const RlOptions& options, const Deadline& deadline,
+                                            int threads) {
   std::vector<std::vector<Answer>> answers(parts.size());
   // Threads are for several graphs, or else for the few there are.
   const bool side_by_side = parts.size() >= static_cast<std::size_t>(threads);
   const int rows = side_by_side ? threads : 1;
   parallel_for(parts.size(), rows, [&](int, std::size_t i) {
     const auto left = static_cast<double>(parts.size() - i);
-    GraphAnswers graph(parts[i], problem, side_by_side ? 1 : threads);
+    GraphAnswers graph(parts[i], problem, options, side_by_side ? 1 : threads);
     answers[i] = graph.run(deadline.part(std::min(1.0, rows / left)));
   });
   return answers;
@@ -267,7 +271,7 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
                                                       const Budget& budget) const {
   std::vector<std::vector<Answer>> answers;
   if (problem.sizes.empty()) return std::vector<std::vector<Answer>>(graphs.size());
-  const std::size_t wide = std::max<std::size_t>(1, width(problem.search.decode, graphs));
+  const std::size_t wide = std::max<std::size_t>(1, width(options_.decode, graphs));
   const std::size_t states = wide == 1 ? kBatchStates : kSearchBatchStates;
   const std::size_t per_batch = std::max<std::size_t>(1, states / (problem.sizes.size() * wide));
   while (answers.size() < graphs.size()) {
@@ -279,12 +283,13 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
     std::vector<Part> parts;
     {
       const std::lock_guard lock(scoring_);
-      Chooser chooser(*policy_, problem, views_);
+      Chooser chooser(*policy_, problem, options_);
       for (const Graph* graph : batch)
         chooser.show(*graph);
       parts = chooser.choose(deadline);
     }
-    for (auto& solved : count_sets(parts, problem, deadline, std::max(1, budget.threads))) {
+    for (auto& solved :
+         count_sets(parts, problem, options_, deadline, std::max(1, budget.threads))) {
       answers.push_back(std::move(solved));
       for (Answer& answer : answers.back())
         answer.seconds = watch.seconds() / size;
@@ -295,6 +300,35 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
     }
   }
   return answers;
+}
+
+RlOptions rl_options(const EngineSettings& settings, policy::Decode otherwise) {
+  RlOptions options;
+  policy::DecodeOptions& decode = options.decode;
+  const bool draws = settings.samples || settings.temperature;
+  decode.method = settings.decode.value_or(settings.beam ? policy::Decode::Beam
+                                           : draws       ? policy::Decode::Sample
+                                                         : otherwise);
+  if (settings.samples) decode.samples = decode.starts = *settings.samples;
+  if (settings.beam) decode.beam = *settings.beam;
+  if (settings.temperature) decode.temperature = *settings.temperature;
+  const bool one_rollout =
+      otherwise == policy::Decode::Greedy && decode.method == policy::Decode::Greedy;
+  options.local_search = settings.local_search.value_or(one_rollout ? 0.0 : Deadline::kForever);
+  return options;
+}
+
+EngineInfo rl_engine() {
+  return {.name = "rl",
+          .summary = "a learned policy: that of --model, or a shipped one",
+          .together = true,
+          .model = UsesModel::Always,
+          .takes = {Setting::Decode, Setting::Samples, Setting::Beam, Setting::Temperature,
+                    Setting::LocalSearch},
+          .make = [](const EngineSettings& settings,
+                     const PolicySource& policy) -> std::unique_ptr<Engine> {
+            return std::make_unique<RlEngine>(policy.load(), rl_options(settings));
+          }};
 }
 
 }  // namespace rlminer::engine

@@ -69,12 +69,13 @@ class NoisyOracle : public policy::Policy {
   mutable std::map<std::vector<Vertex>, enumerate::OptimalValues> solved_;
 };
 
-Problem ask(const policy::DecodeOptions& decode, double local_search = 0.0) {
+struct Question {
   Problem problem;
-  problem.sizes = kSizes;
-  problem.seed = 3;
-  problem.search = {decode, local_search};
-  return problem;
+  RlOptions options;
+};
+
+Question ask(const policy::DecodeOptions& decode, double local_search = 0.0) {
+  return {{.sizes = kSizes, .seed = 3}, {.decode = decode, .local_search = local_search}};
 }
 
 const policy::DecodeOptions kGreedy{.method = policy::Decode::Greedy};
@@ -89,14 +90,20 @@ std::vector<Graph> test_graphs(std::uint64_t count) {
   return graphs;
 }
 
-std::vector<std::vector<Answer>> solve_all(const Engine& engine, const std::vector<Graph>& graphs,
-                                           const Problem& problem, int threads = 1) {
+std::vector<std::vector<Answer>> solve_all(const std::shared_ptr<policy::Policy>& policy,
+                                           const std::vector<Graph>& graphs,
+                                           const Question& question, int threads = 1) {
   std::vector<const Graph*> pointers;
   for (const Graph& graph : graphs)
     pointers.push_back(&graph);
   Budget budget;
   budget.threads = threads;
-  return engine.solve_many(pointers, problem, budget);
+  return RlEngine(policy, question.options).solve_many(pointers, question.problem, budget);
+}
+
+std::vector<Answer> solve(const std::shared_ptr<policy::Policy>& policy, const Graph& graph,
+                          const Question& question, const Budget& budget = {}) {
+  return RlEngine(policy, question.options).solve(graph, question.problem, budget);
 }
 
 std::uint64_t found(const Answer& answer) {
@@ -141,22 +148,22 @@ Wins compare(const std::vector<Graph>& graphs, const std::vector<std::vector<Ans
 }
 
 TEST(RlSearch, IsNeverWorseThanGreedyAndOftenBetter) {
-  const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
+  const auto policy = std::make_shared<NoisyOracle>(6.0);
   const auto graphs = test_graphs(400);
-  const auto greedy = solve_all(engine, graphs, ask(kGreedy));
+  const auto greedy = solve_all(policy, graphs, ask(kGreedy));
   for (const policy::DecodeOptions& decode : {kSample, kBeam, kMultistart}) {
-    const Wins wins = compare(graphs, greedy, solve_all(engine, graphs, ask(decode)));
+    const Wins wins = compare(graphs, greedy, solve_all(policy, graphs, ask(decode)));
     EXPECT_GT(wins.better, 40u) << static_cast<int>(decode.method);
   }
 }
 
 TEST(RlSearch, MoreSamplesAreNeverWorse) {
-  const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
+  const auto policy = std::make_shared<NoisyOracle>(6.0);
   const auto graphs = test_graphs(200);
-  auto before = solve_all(engine, graphs, ask(kGreedy));
+  auto before = solve_all(policy, graphs, ask(kGreedy));
   for (const std::size_t samples : {1u, 4u, 16u, 64u}) {
     const auto now =
-        solve_all(engine, graphs, ask({.method = policy::Decode::Sample, .samples = samples}));
+        solve_all(policy, graphs, ask({.method = policy::Decode::Sample, .samples = samples}));
     compare(graphs, before, now);
     before = now;
   }
@@ -165,23 +172,23 @@ TEST(RlSearch, MoreSamplesAreNeverWorse) {
 // Perfect but for the first vertex: greedy starts in the worst place, and from some start there is
 // a way to the optimum.
 TEST(RlSearch, MultistartFindsTheOptimumWhereGreedyDoesNot) {
-  const RlEngine engine(std::make_shared<NoisyOracle>(0.0, true));
+  const auto policy = std::make_shared<NoisyOracle>(0.0, true);
   const auto graphs = test_graphs(300);
-  const auto greedy = solve_all(engine, graphs, ask(kGreedy));
-  const auto multistart = solve_all(engine, graphs, ask(kMultistart));
+  const auto greedy = solve_all(policy, graphs, ask(kGreedy));
+  const auto multistart = solve_all(policy, graphs, ask(kMultistart));
   const Wins wins = compare(graphs, greedy, multistart);
   EXPECT_EQ(wins.optimal, wins.total);
   EXPECT_GT(wins.better, 100u);
 }
 
 TEST(RlSearch, BeamOfOneAndOneSampleAreGreedy) {
-  const RlEngine engine(std::make_shared<NoisyOracle>(3.0));
+  const auto policy = std::make_shared<NoisyOracle>(3.0);
   const auto graphs = test_graphs(200);
-  const auto greedy = solve_all(engine, graphs, ask(kGreedy));
+  const auto greedy = solve_all(policy, graphs, ask(kGreedy));
   for (const policy::DecodeOptions& decode :
        {policy::DecodeOptions{.method = policy::Decode::Beam, .beam = 1},
         policy::DecodeOptions{.method = policy::Decode::Sample, .samples = 1}}) {
-    auto answers = solve_all(engine, graphs, ask(decode));
+    auto answers = solve_all(policy, graphs, ask(decode));
     for (std::size_t g = 0; g < graphs.size(); ++g) {
       for (std::size_t s = 0; s < kSizes.size(); ++s)
         answers[g][s].note = greedy[g][s].note;
@@ -191,11 +198,11 @@ TEST(RlSearch, BeamOfOneAndOneSampleAreGreedy) {
 }
 
 TEST(RlSearch, LocalSearchNeverWorsens) {
-  const RlEngine engine(std::make_shared<policy::UniformPolicy>());
+  const auto policy = std::make_shared<policy::UniformPolicy>();
   const auto graphs = test_graphs(300);
   for (const policy::DecodeOptions& decode : {kGreedy, kSample}) {
-    const auto without = solve_all(engine, graphs, ask(decode));
-    const auto with = solve_all(engine, graphs, ask(decode, Deadline::kForever));
+    const auto without = solve_all(policy, graphs, ask(decode));
+    const auto with = solve_all(policy, graphs, ask(decode, Deadline::kForever));
     EXPECT_GT(compare(graphs, without, with).better, 10u);
   }
 }
@@ -203,12 +210,12 @@ TEST(RlSearch, LocalSearchNeverWorsens) {
 // Every finding is a different pattern with its right frequency, in order, and the note tells how
 // many patterns there were.
 TEST(RlSearch, AnswersAreSoundAndEveryPatternIsCountedOnce) {
-  const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
+  const auto policy = std::make_shared<NoisyOracle>(6.0);
   const auto graphs = test_graphs(200);
-  Problem problem = ask(kSample);
-  problem.top = 1000;
-  problem.occurrences = 3;
-  const auto answers = solve_all(engine, graphs, problem);
+  Question question = ask(kSample);
+  question.problem.top = 1000;
+  question.problem.occurrences = 3;
+  const auto answers = solve_all(policy, graphs, question);
   for (std::size_t g = 0; g < graphs.size() && !HasFailure(); ++g) {
     for (const Answer& answer : answers[g]) {
       if (answer.findings.empty()) {
@@ -243,9 +250,9 @@ TEST(RlSearch, AnswersAreSoundAndEveryPatternIsCountedOnce) {
       }
     }
   }
-  Problem three = problem;
-  three.top = 3;
-  const auto fewer = solve_all(engine, graphs, three);
+  Question three = question;
+  three.problem.top = 3;
+  const auto fewer = solve_all(policy, graphs, three);
   for (std::size_t g = 0; g < graphs.size(); ++g) {
     for (std::size_t s = 0; s < kSizes.size(); ++s) {
       const auto &all = answers[g][s].findings, &first = fewer[g][s].findings;
@@ -257,50 +264,49 @@ TEST(RlSearch, AnswersAreSoundAndEveryPatternIsCountedOnce) {
 }
 
 TEST(RlSearch, DependsOnTheSeedAndNotOnThreadsOrCompany) {
-  const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
+  const auto policy = std::make_shared<NoisyOracle>(6.0);
   const auto graphs = test_graphs(60);
   for (const policy::DecodeOptions& decode : {kSample, kBeam, kMultistart}) {
-    Problem problem = ask(decode, Deadline::kForever);
-    problem.top = 3;
-    const auto together = solve_all(engine, graphs, problem);
-    const auto threads = solve_all(engine, graphs, problem, 3);
+    Question question = ask(decode, Deadline::kForever);
+    question.problem.top = 3;
+    const auto together = solve_all(policy, graphs, question);
+    const auto threads = solve_all(policy, graphs, question, 3);
     for (std::size_t g = 0; g < graphs.size(); ++g) {
       EXPECT_TRUE(same(together[g], threads[g]));
       Budget budget;
       budget.threads = 2;
-      EXPECT_TRUE(same(together[g], engine.solve(graphs[g], problem, budget)));
+      EXPECT_TRUE(same(together[g], solve(policy, graphs[g], question, budget)));
     }
   }
-  Problem other = ask(kSample);
-  other.seed = 4;
+  Question other = ask(kSample);
+  other.problem.seed = 4;
   EXPECT_FALSE(
       std::equal(graphs.begin(), graphs.end(), graphs.begin(), [&](const Graph& a, const Graph&) {
-        return same(engine.solve(a, other, {}), engine.solve(a, ask(kSample), {}));
+        return same(solve(policy, a, other), solve(policy, a, ask(kSample)));
       }));
 }
 
 TEST(RlSearch, RolloutsAreScoredInLargeBatches) {
   const auto policy = std::make_shared<NoisyOracle>(6.0);
-  const RlEngine engine(policy);
   const auto graphs = test_graphs(100);
-  solve_all(engine, graphs, ask(kSample));
+  solve_all(policy, graphs, ask(kSample));
   // 100 graphs x 3 sizes x 12 rollouts are less than one batch of states: one call per step.
   EXPECT_EQ(policy->batches, 6u);
 }
 
 TEST(RlSearch, UnderALimitThereIsAtLeastTheGreedyRollout) {
-  const RlEngine engine(std::make_shared<NoisyOracle>(6.0));
+  const auto policy = std::make_shared<NoisyOracle>(6.0);
   const Graph graph = testing::random_small_graph(1, 10);
-  const auto greedy = engine.solve(graph, ask(kGreedy), {});
+  const auto greedy = solve(policy, graph, ask(kGreedy));
   Budget budget;
   budget.deadline = Deadline(1000.0);
-  const auto limited = engine.solve(graph, ask(kSample, 5.0), budget);
+  const auto limited = solve(policy, graph, ask(kSample, 5.0), budget);
   for (std::size_t s = 0; s < kSizes.size(); ++s)
     EXPECT_GE(found(limited[s]), found(greedy[s]));
   const std::atomic<bool> cancelled{true};
   budget.deadline = Deadline(Deadline::kForever, &cancelled);
   for (const policy::DecodeOptions& decode : {kGreedy, kSample, kBeam, kMultistart}) {
-    for (const Answer& answer : engine.solve(graph, ask(decode, Deadline::kForever), budget)) {
+    for (const Answer& answer : solve(policy, graph, ask(decode, Deadline::kForever), budget)) {
       EXPECT_FALSE(answer.proven);
       EXPECT_TRUE(answer.findings.empty());
     }

@@ -219,7 +219,7 @@ Graph pieces_and_a_tree() {
 
 TEST(Rl, LargeGraphsAreShownInNeighbourhoods) {
   const Graph graph = pieces_and_a_tree();
-  const RlEngine::Views views{.whole = 50, .neighbourhoods = 8, .vertices = 15};
+  const RlOptions views{.views = {.whole = 50, .neighbourhoods = 8, .vertices = 15}};
   Problem problem;
   problem.sizes = {2, 5};
   problem.occurrences = 3;

@@ -9,6 +9,7 @@
 #include "rlminer/base/parallel.h"
 #include "rlminer/engine/ranking.h"
 #include "rlminer/engine/recount.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/sample/pattern_estimator.h"
 #include "rlminer/sample/pattern_sampler.h"
 
@@ -42,8 +43,10 @@ std::string number(double value) {
 
 class Solver {
  public:
-  Solver(const Graph& graph, const Problem& problem, const Budget& budget)
-      : graph_(graph),
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget,
+         const SampleOptions& options)
+      : options_(options),
+        graph_(graph),
         problem_(problem),
         budget_(budget),
         deadline_(budget.deadline.part(1 - kReserve)),
@@ -118,8 +121,8 @@ class Solver {
   void draw(sample::PatternSampler& sampler, const Deadline& deadline) const {
     Rng rng(mix64(mix64(problem_.seed + 1) + static_cast<std::uint64_t>(problem_.sizes.size())));
     const bool limited = deadline.remaining() < Deadline::kForever;
-    if (problem_.draws > 0 || !limited) {
-      const std::uint64_t all = problem_.draws > 0 ? problem_.draws : kRounds * kDrawsPerRound;
+    if (options_.draws > 0 || !limited) {
+      const std::uint64_t all = options_.draws > 0 ? options_.draws : kRounds * kDrawsPerRound;
       for (std::uint64_t i = 0; i < kRounds; ++i) {
         const std::uint64_t draws = all / kRounds + (i < all % kRounds ? 1 : 0);
         if (draws == 0 || !sampler.add_round(draws, rng, deadline).complete) return;
@@ -174,6 +177,7 @@ class Solver {
            "); not proven";
   }
 
+  const SampleOptions& options_;
   const Graph& graph_;
   const Problem& problem_;
   const Budget& budget_;
@@ -185,7 +189,19 @@ class Solver {
 
 std::vector<Answer> SampleEngine::solve(const Graph& graph, const Problem& problem,
                                         const Budget& budget) const {
-  return Solver(graph, problem, budget).run();
+  return Solver(graph, problem, budget, options_).run();
+}
+
+EngineInfo sample_engine() {
+  return {
+      .name = "sample",
+      .summary = "estimates from random subgraphs",
+      .estimates = true,
+      .fills_time = true,
+      .takes = {Setting::Samples},
+      .make = [](const EngineSettings& settings, const PolicySource&) -> std::unique_ptr<Engine> {
+        return std::make_unique<SampleEngine>(SampleOptions{.draws = settings.samples.value_or(0)});
+      }};
 }
 
 }  // namespace rlminer::engine

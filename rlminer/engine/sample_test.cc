@@ -23,9 +23,8 @@ TEST(Sample, SmallGraphsAgainstTheOracle) {
     Problem problem;
     problem.sizes = {1, 3, 4};
     problem.top = 2;
-    problem.draws = 2000;
     problem.seed = seed;
-    for (const Answer& answer : SampleEngine().solve(graph, problem, {})) {
+    for (const Answer& answer : SampleEngine({.draws = 2000}).solve(graph, problem, {})) {
       const auto classes = testing::classes_of_size(graph, answer.size);
       ASSERT_EQ(answer.findings.empty(), classes.empty()) << seed;
       if (classes.empty()) continue;
@@ -48,9 +47,8 @@ TEST(Sample, FindsTheOptimumAndTheNumberOfSets) {
     const Graph graph = graph_with_hubs(seed, 30, seed % 3, 1 + seed % 3);
     Problem problem;
     problem.sizes = {4, 5};
-    problem.draws = 20000;
     const auto best = ExactEngine().solve(graph, problem, {});
-    const auto sampled = SampleEngine().solve(graph, problem, {});
+    const auto sampled = SampleEngine({.draws = 20000}).solve(graph, problem, {});
     for (std::size_t i = 0; i < best.size(); ++i) {
       ++asked;
       found += sampled[i].findings.at(0).frequency == best[i].findings.at(0).frequency ? 1 : 0;
@@ -67,11 +65,10 @@ TEST(Sample, SameSeedSameAnswerOnAnyNumberOfThreads) {
   Problem problem;
   problem.sizes = {5, 6};
   problem.top = 4;
-  problem.draws = 20000;
   Budget budget;
-  const auto first = SampleEngine().solve(graph, problem, budget);
+  const auto first = SampleEngine({.draws = 20000}).solve(graph, problem, budget);
   budget.threads = 3;
-  const auto second = SampleEngine().solve(graph, problem, budget);
+  const auto second = SampleEngine({.draws = 20000}).solve(graph, problem, budget);
   for (std::size_t i = 0; i < first.size(); ++i) {
     EXPECT_TRUE(first[i].sets == second[i].sets);
     EXPECT_EQ(first[i].note, second[i].note);

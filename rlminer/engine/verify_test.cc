@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/big_count.h"
-#include "rlminer/engine/engine.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/graph/builder.h"
 
 namespace rlminer::engine {

@@ -136,7 +136,8 @@ class Beyond {
     std::vector<const Graph*> graphs;
     for (const Graph& graph : task.sample.collection.graphs)
       graphs.push_back(&graph);
-    const engine::RlEngine engine(measurer_.policy(task.model, *graphs.front(), size));
+    const engine::RlEngine engine(measurer_.policy(task.model, *graphs.front(), size),
+                                  engine::rl_options(method.settings));
     const auto count = static_cast<double>(graphs.size());
     const std::size_t seeds = method.random ? options_.seeds : 1;
     const double share = 1.0 / static_cast<double>(seeds);
@@ -144,7 +145,6 @@ class Beyond {
     double seconds = 0.0;
     engine::Problem problem;
     problem.sizes = {size};
-    problem.search = method.search;
     for (problem.seed = 0; problem.seed < seeds; ++problem.seed) {
       report(static_cast<double>(problem.seed) * share);
       const Stopwatch watch;

@@ -81,7 +81,7 @@ Comparison compare(const ExperimentOptions& options, const Task& task, Measurer&
       comparison.rows.push_back(
           {comparison.name, std::string(paper->name), "paper", paper_figures(*paper)});
     const Method parsed = parse_method(method);
-    const bool asks = parsed.engine == "rl" || parsed.engine == "auto";
+    const bool asks = engine::engine_info(parsed.engine).model != engine::UsesModel::Never;
     comparison.rows.push_back(
         {comparison.name, method, "ours",
          measurer.measure(task.sample, method, kSizes, asks ? &task.models.front() : nullptr)});

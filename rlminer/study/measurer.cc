@@ -9,7 +9,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/memory.h"
-#include "rlminer/engine/auto.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/engine/rl.h"
 #include "rlminer/graph/split.h"
 #include "rlminer/io/io.h"
@@ -209,7 +209,7 @@ std::shared_ptr<policy::Policy> Measurer::policy(const ModelFile& model, const G
 Figures Measurer::measure(const Sample& sample, const std::string& method,
                           const std::vector<int>& sizes, const ModelFile* model) {
   const Method parsed = parse_method(method);
-  const bool learned = parsed.engine == "rl";
+  const bool learned = engine::engine_info(parsed.engine).model == engine::UsesModel::Always;
   const std::vector<int> asked = learned && model != nullptr ? model->known(sizes) : sizes;
   if (asked.empty()) {
     ++done_;
@@ -224,16 +224,14 @@ Figures Measurer::measure(const Sample& sample, const std::string& method,
 std::unique_ptr<engine::Engine> Measurer::engine(const Sample& sample, const Method& method,
                                                  const std::vector<int>& sizes,
                                                  const ModelFile* model) {
-  if (method.engine == "rl") {
-    if (model == nullptr) throw Error("the method " + method.name + " needs a model");
-    return std::make_unique<engine::RlEngine>(
-        policy(*model, sample.collection.graphs.front(), sizes.front()));
-  }
-  if (method.engine != "auto" || model == nullptr) return engine::make_engine(method.engine);
-  const auto make = [this, model] {
-    return std::make_unique<engine::RlEngine>(shelf_.get(*model));
-  };
-  return std::make_unique<engine::AutoEngine>(engine::LearnedPart{make, model->known(sizes)});
+  const engine::UsesModel uses = engine::engine_info(method.engine).model;
+  if (uses == engine::UsesModel::Never || (uses == engine::UsesModel::IfGiven && model == nullptr))
+    return engine::make_engine(method.engine, method.settings);
+  if (model == nullptr) throw Error("the method " + method.name + " needs a model");
+  if (uses == engine::UsesModel::Always)  // loaded and called before it is timed
+    policy(*model, sample.collection.graphs.front(), sizes.front());
+  return engine::make_engine(method.engine, method.settings,
+                             {[this, model] { return shelf_.get(*model); }, model->known(sizes)});
 }
 
 Figures Measurer::run(const Sample& sample, const Method& method, const std::vector<int>& sizes,

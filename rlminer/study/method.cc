@@ -7,7 +7,6 @@
 
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/error.h"
-#include "rlminer/engine/engine.h"
 
 namespace rlminer::study {
 namespace {
@@ -42,30 +41,29 @@ bool read(const Option& option, Number& number) {
   return option.has_value && error == std::errc() && stop == end && number > 0;
 }
 
-// Notes the option in the method; false: there is no such option.
-bool apply(const Option& option, Method& method) {
-  policy::DecodeOptions& decode = method.search.decode;
-  const bool learned = method.engine == "rl";
-  const bool first = decode.method == policy::Decode::Greedy;
-  if (option.name == "samples" && method.engine == "rand") return read(option, method.samples);
-  if (!learned) return false;
-  if (option.name == "local" && !option.has_value && method.search.local_search == 0.0) {
-    method.search.local_search = Deadline::kForever;
+// Notes the option in the settings; false: there is no such option.
+bool apply(const Option& option, const engine::EngineInfo& engine,
+           engine::EngineSettings& settings) {
+  if (option.name == "samples" && engine.repeated) return read(option, settings.samples.emplace());
+  if (engine.model != engine::UsesModel::Always) return false;
+  if (option.name == "local" && !option.has_value && settings.local_search == 0.0) {
+    settings.local_search = Deadline::kForever;
     return true;
   }
-  if (option.name == "temperature" && decode.method == policy::Decode::Sample)
-    return read(option, decode.temperature) && decode.temperature <= 1e6;
-  if (option.name == "samples" && first) {
-    decode.method = policy::Decode::Sample;
-    return read(option, decode.samples);
+  if (option.name == "temperature" && settings.decode == policy::Decode::Sample)
+    return read(option, settings.temperature.emplace()) && *settings.temperature <= 1e6;
+  if (settings.decode) return false;
+  if (option.name == "samples") {
+    settings.decode = policy::Decode::Sample;
+    return read(option, settings.samples.emplace());
   }
-  if (option.name == "beam" && first) {
-    decode.method = policy::Decode::Beam;
-    return read(option, decode.beam);
+  if (option.name == "beam") {
+    settings.decode = policy::Decode::Beam;
+    return read(option, settings.beam.emplace());
   }
-  if (option.name == "multistart" && first) {
-    decode.method = policy::Decode::Multistart;
-    return !option.has_value || read(option, decode.starts);
+  if (option.name == "multistart") {
+    settings.decode = policy::Decode::Multistart;
+    return !option.has_value || read(option, settings.samples.emplace());
   }
   return false;
 }
@@ -75,24 +73,19 @@ bool apply(const Option& option, Method& method) {
 Method parse_method(const std::string& name) {
   Method method;
   method.name = name;
-  const auto engines = engine::engine_names();
-  const bool whole = std::find(engines.begin(), engines.end(), name) != engines.end();
+  const std::vector<std::string> names = engine::engine_names();
+  const bool whole = std::find(names.begin(), names.end(), name) != names.end();
   method.engine = whole ? name : name.substr(0, name.find('+'));
-  // There is one, or make_engine says which there are. (It cannot make one that needs a model.)
-  if (std::find(engines.begin(), engines.end(), method.engine) == engines.end())
-    engine::make_engine(method.engine);
+  const engine::EngineInfo& engine = engine::engine_info(method.engine);
+  if (engine.model == engine::UsesModel::Always) method.settings.local_search = 0.0;
   for (const Option& option : parse_options(std::string_view(name).substr(method.engine.size()))) {
-    if (apply(option, method)) continue;
+    if (apply(option, engine, method.settings)) continue;
     throw Error("unknown method '" + name +
                 "' (options: rand+samples=N, rl+samples=N, rl+samples=N+temperature=T, rl+beam=W, "
                 "rl+multistart, rl+multistart=N, each of rl also with +local)");
   }
-  method.random = method.engine == "rand" || method.search.decode.method == policy::Decode::Sample;
-  method.together = method.engine == "rl";
-  if (method.engine == "auto") {
-    method.search.decode.method = policy::Decode::Sample;
-    method.search.local_search = Deadline::kForever;
-  }
+  method.random = engine.repeated || method.settings.decode == policy::Decode::Sample;
+  method.together = engine.together;
   return method;
 }
 

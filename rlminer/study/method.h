@@ -1,9 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
 
-#include "rlminer/engine/engine.h"
+#include "rlminer/engine/registry.h"
 
 namespace rlminer::study {
 
@@ -12,9 +11,8 @@ struct Method {
   std::string name;    // "auto", "exact", "mni", "rand", "rand+samples=32", "rl", "rl+samples=32",
                        // "rl+samples=32+temperature=2", "rl+beam=16", "rl+multistart", and these
                        // with "+local"
-  std::string engine;  // one of engine_names()
-  std::size_t samples = 100;
-  engine::SearchOptions search = {};
+  std::string engine;  // as in engines()
+  engine::EngineSettings settings = {};
   bool random = false;    // answers depend on the seed, so it is run with several
   bool together = false;  // the engine is asked about all graphs at once (Engine::solve_many)
 };

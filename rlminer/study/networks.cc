@@ -111,10 +111,9 @@ class Comparison {
       : options_(options), measurer_(measurer), model_(model) {}
 
   Found find(const Network& network, const Way& way, int size, double seconds) {
-    const bool learned = way.engine == "rl";
     PartKey key(fmt::format("networks-{}-{}-k{}", network.name, way.name, size));
     key.add("graph", content_hash(network.graph)).add("size", size).add("seconds", seconds);
-    key.add("threads", options_.threads).add("model", learned ? model_.hash : "");
+    key.add("threads", options_.threads).add("model", uses_model(way) ? model_.hash : "");
     const auto what = fmt::format("{}  {}  k={}  {} s", network.name, way.name, size, seconds);
     const Json json = measurer_.work(key, what, [&](const Measurer::Report&) -> Json {
       return run(network.graph, way, size, seconds);
@@ -124,23 +123,29 @@ class Comparison {
   }
 
  private:
+  // auto is measured without one.
+  static bool uses_model(const Way& way) {
+    return engine::engine_info(way.engine).model == engine::UsesModel::Always;
+  }
+
   // Loading the model and its first call are not part of the time.
   std::unique_ptr<engine::Engine> engine(const Way& way, const Graph& graph) {
-    if (way.engine != "rl") return engine::make_engine(way.engine);
+    engine::EngineSettings settings{.decode = policy::Decode::Sample,
+                                    .local_search = way.local_search ? Deadline::kForever : 0.0};
+    if (way.beam > 0) settings.beam = way.beam;
+    if (!uses_model(way)) return engine::make_engine(way.engine, settings);
     Vertex hub = 0;
     for (Vertex v = 0; v < graph.num_vertices(); ++v)
       hub = graph.degree(v) > graph.degree(hub) ? v : hub;
     Rng rng(1);
     const Graph part = graph::neighbourhood(graph, hub, {.vertices = 40}, rng).graph;
-    return std::make_unique<engine::RlEngine>(measurer_.policy(model_, part, kSizes.front()));
+    return engine::make_engine(
+        way.engine, settings, {[&] { return measurer_.policy(model_, part, kSizes.front()); }, {}});
   }
 
   Json run(const Graph& graph, const Way& way, int size, double seconds) {
     engine::Problem problem;
     problem.sizes = {size};
-    if (way.beam > 0) problem.beam = way.beam;
-    problem.search.decode.method = policy::Decode::Sample;
-    problem.search.local_search = way.local_search ? Deadline::kForever : 0.0;
     const std::unique_ptr<engine::Engine> solver = engine(way, graph);
     engine::Budget budget;
     budget.deadline = Deadline(seconds, options_.cancel);

@@ -7,11 +7,17 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/parallel.h"
-#include "rlminer/engine/engine.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/study/truth_cache.h"
 
 namespace rlminer::study {
 namespace {
+
+// Whether its answers are exact whenever they are proven, and proven whenever time allows.
+bool gives_truth(const Method& method) {
+  const engine::EngineInfo& engine = engine::engine_info(method.engine);
+  return engine.proves && !engine.estimates;
+}
 
 class Evaluator {
  public:
@@ -37,11 +43,11 @@ class Evaluator {
   Evaluation run() {
     // The exact method comes first, whatever the order asked for: its answers are the ground truth.
     for (const Method& method : options_.methods) {
-      if (method.engine == "exact") run_with_seeds(method);
+      if (gives_truth(method)) run_with_seeds(method);
     }
     find_truth();
     for (const Method& method : options_.methods) {
-      if (method.engine != "exact") run_with_seeds(method);
+      if (!gives_truth(method)) run_with_seeds(method);
     }
     result_.complete = !deadline_.cancelled();
     refuse_better_than_best();
@@ -65,15 +71,13 @@ class Evaluator {
     engine::Problem problem;
     problem.sizes = options_.sizes;
     problem.seed = seed;
-    problem.samples = method.samples;
-    problem.search = method.search;
     const auto engine = options_.engine_for(method);
     std::vector<std::size_t> all(places_.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     const auto note = [&](std::size_t i, const std::vector<engine::Answer>& answers,
                           double seconds) {
       run.outcomes[i] = GraphOutcome{frequencies(answers), seconds};
-      if (method.engine == "exact") learn_truth(i, problem.sizes, answers);
+      if (gives_truth(method)) learn_truth(i, problem.sizes, answers);
     };
     const Stopwatch watch;
     if (method.together) {

@@ -11,7 +11,7 @@
 
 #include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
-#include "rlminer/engine/engine.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/graph/collection.h"
 #include "rlminer/graph/split.h"
 #include "rlminer/study/method.h"
@@ -31,7 +31,7 @@ struct EvaluationOptions {
   std::vector<Method> methods;
   // Makes the engine of a method; by default make_engine, which knows those that need no model.
   std::function<std::unique_ptr<engine::Engine>(const Method&)> engine_for =
-      [](const Method& method) { return engine::make_engine(method.engine); };
+      [](const Method& method) { return engine::make_engine(method.engine, method.settings); };
   std::vector<int> sizes;  // ascending
   graph::Part part = graph::Part::Test;
   std::uint64_t split_seed = 0;

@@ -9,7 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/engine/engine.h"
+#include "rlminer/engine/registry.h"
+#include "rlminer/engine/rl.h"
 #include "rlminer/io/io.h"
 #include "rlminer/study/truth_cache.h"
 #include "rlminer/testing/graph_files.h"
@@ -28,9 +29,9 @@ TEST(Method, Names) {
   EXPECT_EQ(parse_method("mni+noninduced").engine, "mni+noninduced");
   const Method rand = parse_method("rand+samples=32");
   EXPECT_EQ(rand.engine, "rand");
-  EXPECT_EQ(rand.samples, 32u);
+  EXPECT_EQ(rand.settings.samples, 32u);
   EXPECT_TRUE(rand.random);
-  EXPECT_EQ(parse_method("rand").samples, 100u);
+  EXPECT_FALSE(parse_method("rand").settings.samples.has_value());
   EXPECT_TRUE(parse_method("rl").together);
   EXPECT_FALSE(parse_method("rl").random);
   EXPECT_FALSE(rand.together);
@@ -66,7 +67,9 @@ TEST(Method, Names) {
 }
 
 TEST(Method, NamesOfSearches) {
-  const auto decode = [](const char* name) { return parse_method(name).search.decode; };
+  const auto decode = [](const char* name) {
+    return engine::rl_options(parse_method(name).settings).decode;
+  };
   EXPECT_EQ(decode("rl").method, policy::Decode::Greedy);
   EXPECT_EQ(decode("rl+samples=32").method, policy::Decode::Sample);
   EXPECT_EQ(decode("rl+samples=32").samples, 32u);
@@ -79,13 +82,13 @@ TEST(Method, NamesOfSearches) {
   EXPECT_TRUE(parse_method("rl+samples=8").random);
   for (const char* name : {"rl", "rl+beam=16", "rl+multistart", "rl+samples=8"}) {
     EXPECT_TRUE(parse_method(name).together);
-    EXPECT_EQ(parse_method(name).search.local_search, 0.0);
-    EXPECT_GT(parse_method(name + std::string("+local")).search.local_search, 0.0);
+    EXPECT_EQ(parse_method(name).settings.local_search, 0.0);
+    EXPECT_GT(parse_method(name + std::string("+local")).settings.local_search, 0.0);
   }
   EXPECT_FALSE(parse_method("rl+beam=16").random);
   const Method automatic = parse_method("auto");
   EXPECT_FALSE(automatic.random || automatic.together);
-  EXPECT_GT(automatic.search.local_search, 0.0);
+  EXPECT_FALSE(automatic.settings.local_search.has_value());
 }
 
 Collection small_collection(std::size_t graphs) {
@@ -125,8 +128,9 @@ void expect_right(const Collection& collection, const EvaluationOptions& options
         engine::Problem problem;
         problem.sizes = options.sizes;
         problem.seed = run.seed;
-        const engine::Answer answer =
-            engine::make_engine(run.method.engine)->solve(graph, problem, engine::Budget()).at(s);
+        const engine::Answer answer = engine::make_engine(run.method.engine, run.method.settings)
+                                          ->solve(graph, problem, engine::Budget())
+                                          .at(s);
         const auto ratio = result.ratio(run, i, s);
         ASSERT_EQ(ratio.has_value(), best > 0);
         if (best == 0) continue;
@@ -170,9 +174,7 @@ class TogetherEngine : public engine::Engine {
   std::vector<std::vector<engine::Answer>> solve_many(std::span<const Graph* const> graphs,
                                                       const engine::Problem& problem,
                                                       const engine::Budget& budget) const override {
-    engine::Problem one_sample = problem;
-    one_sample.samples = 1;
-    return engine::make_engine("rand")->solve_many(graphs, one_sample, budget);
+    return engine::make_engine("rand", {.samples = 1})->solve_many(graphs, problem, budget);
   }
 };
 
@@ -194,12 +196,11 @@ TEST(Evaluate, GraphsMayBeSolvedTogetherByAnEngineOfTheCaller) {
   EXPECT_TRUE(run.complete);
   engine::Problem problem;
   problem.sizes = options.sizes;
-  problem.samples = 1;
   double seconds = 0.0;
   for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
     seconds += run.outcomes[i]->seconds;
-    const auto answers =
-        engine::make_engine("rand")->solve(collection.graphs[i], problem, engine::Budget());
+    const auto answers = engine::make_engine("rand", {.samples = 1})
+                             ->solve(collection.graphs[i], problem, engine::Budget());
     for (std::size_t s = 0; s < answers.size(); ++s) {
       const Count found = answers[s].findings.empty() ? 0 : answers[s].findings[0].frequency;
       EXPECT_TRUE(run.outcomes[i]->frequencies[s] == found);
@@ -225,18 +226,22 @@ class CuriousEngine : public TogetherEngine {
 
 TEST(Evaluate, SearchesAreHandedToTheEngineAndDrawsRepeated) {
   std::vector<engine::Problem> asked;
+  std::vector<policy::DecodeOptions> searches;
   EvaluationOptions options = small_options({"rl", "rl+samples=5+temperature=2", "rl+beam=7"});
-  options.engine_for = [&](const Method&) { return std::make_unique<CuriousEngine>(asked); };
+  options.engine_for = [&](const Method& method) {
+    searches.push_back(engine::rl_options(method.settings).decode);
+    return std::make_unique<CuriousEngine>(asked);
+  };
   const Evaluation result = evaluate(small_collection(13), options);
   ASSERT_EQ(asked.size(), 1u + 3u + 1u);
   EXPECT_EQ(result.runs.size(), asked.size());
-  EXPECT_EQ(asked[0].search.decode.method, policy::Decode::Greedy);
+  EXPECT_EQ(searches[0].method, policy::Decode::Greedy);
   for (std::size_t i = 1; i < 4; ++i) {
     EXPECT_EQ(asked[i].seed, i - 1);
-    EXPECT_EQ(asked[i].search.decode.samples, 5u);
-    EXPECT_EQ(asked[i].search.decode.temperature, 2.0);
+    EXPECT_EQ(searches[i].samples, 5u);
+    EXPECT_EQ(searches[i].temperature, 2.0);
   }
-  EXPECT_EQ(asked[4].search.decode.beam, 7u);
+  EXPECT_EQ(searches[4].beam, 7u);
 }
 
 TEST(Evaluate, AutoIsExactOnSmallGraphs) {

@@ -1,5 +1,5 @@
 #include <iostream>
-#include <rlminer/engine/engine.h>
+#include <rlminer/engine/registry.h>
 #include <rlminer/io/io.h>
 #include <rlminer/report/json.h>
 

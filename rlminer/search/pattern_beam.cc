@@ -1,4 +1,4 @@
-#include "rlminer/engine/pattern_beam.h"
+#include "rlminer/search/pattern_beam.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,7 +6,7 @@
 #include "rlminer/base/parallel.h"
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer::engine {
+namespace rlminer::search {
 namespace {
 
 constexpr std::uint64_t kDraws = 2000;
@@ -134,4 +134,4 @@ const std::vector<BeamEntry>& PatternBeam::grow(const Deadline& deadline) {
   return entries_;
 }
 
-}  // namespace rlminer::engine
+}  // namespace rlminer::search

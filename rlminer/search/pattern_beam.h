@@ -13,7 +13,7 @@
 #include "rlminer/sample/pattern_estimator.h"
 #include "rlminer/sample/sample_graph.h"
 
-namespace rlminer::engine {
+namespace rlminer::search {
 
 struct BeamOptions {
   std::size_t width = 20;  // patterns of each size that are kept
@@ -73,4 +73,4 @@ class PatternBeam {
   std::vector<BeamEntry> entries_;
 };
 
-}  // namespace rlminer::engine
+}  // namespace rlminer::search

@@ -1,0 +1,31 @@
+#include "rlminer/search/pattern_beam.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/enumerate/census.h"
+#include "rlminer/testing/sample_graphs.h"
+
+namespace rlminer::search {
+namespace {
+
+// What lies around the occurrences tells the frequencies of all larger patterns.
+TEST(PatternBeam, EstimatesComeCloseAtEverySize) {
+  const Graph graph = testing::graph_with_hubs(8, 40, 2, 2);
+  PatternBeam grown(graph, {.width = 15});
+  for (int size = 1; size <= 6; ++size) {
+    const auto classes =
+        enumerate::take_census(graph, {size}).sizes[static_cast<std::size_t>(size)];
+    const auto& entries = grown.grow(Deadline());
+    ASSERT_EQ(entries.size(), std::min<std::size_t>(15, classes.size()));
+    for (const BeamEntry& entry : entries) {
+      const auto truth = static_cast<double>(classes.at(entry.pattern));
+      EXPECT_NEAR(entry.estimate.value, truth, 6 * entry.estimate.standard_error + 1e-9);
+      EXPECT_TRUE(pattern::induce(graph, entry.occurrence) == entry.pattern);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rlminer::search
