@@ -28,8 +28,8 @@ double seconds_of(const rlminer::Graph& graph, int size, int threads, double bou
   rlminer::engine::Budget budget;
   budget.threads = threads;
   const rlminer::Stopwatch watch;
-  const auto answers =
-      rlminer::engine::ExactEngine({.bounds_after = bounds_after}).solve(graph, problem, budget);
+  const auto answers = rlminer::engine::ExactEngine({.walk = {.bounds_after = bounds_after}})
+                           .solve(graph, problem, budget);
   if (!answers.at(0).proven) throw rlminer::Error("not proven: " + answers[0].note);
   return watch.seconds();
 }
@@ -44,7 +44,7 @@ int run(int argc, char** argv) {
   for (int round = 0; round < rounds; ++round) {
     const double walk = seconds_of(graph, size, threads, rlminer::Deadline::kForever);
     const double bounds =
-        seconds_of(graph, size, threads, rlminer::engine::ExactOptions().bounds_after);
+        seconds_of(graph, size, threads, rlminer::engine::WalkRule().bounds_after);
     std::cout << "k=" << size << " walk " << walk << " s, with bounds " << bounds << " s, ratio "
               << walk / bounds << std::endl;
   }

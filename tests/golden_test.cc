@@ -72,7 +72,7 @@ TEST(Golden, StarsOfTheNetworks) {
     budget.threads = 2;
     // By the walk alone, and by bounds.
     for (const double bounds_after : {Deadline::kForever, 0.0}) {
-      const engine::ExactEngine engine({.bounds_after = bounds_after});
+      const engine::ExactEngine engine({.walk = {.bounds_after = bounds_after}});
       const engine::Answer answer = engine.solve(collection.graphs.at(0), problem, budget).at(0);
       EXPECT_TRUE(answer.proven);
       EXPECT_EQ(to_string(answer.findings.at(0).frequency), std::to_string(winner.frequency))

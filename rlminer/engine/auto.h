@@ -15,8 +15,8 @@ namespace rlminer::engine {
 // A learned engine that is made when it is first needed: that takes a while, and often exact is
 // enough.
 struct LearnedEngine {
-  std::function<std::unique_ptr<Engine>()> make;  // empty: there is none
-  std::vector<int> sizes = {};                    // that it can answer for, ascending
+  std::function<std::unique_ptr<Engine>()> make = {};  // empty: there is none
+  std::vector<int> sizes = {};                         // that it can answer for, ascending
 };
 
 struct AutoOptions {
@@ -30,9 +30,8 @@ struct AutoOptions {
 //
 // Starts with the exact engine and watches its speed. If it is going to fit into the time, it runs
 // to the end and that is the answer, proven. Otherwise it may use a part of the time; then the
-// learned engine (where there is one) and a beam over patterns look for candidates, a proof without
-// enumeration is tried for the best of them, and local search improves what is not proven. The note
-// then says what was done, who found the answer, and how much of the sets exact has seen.
+// other stages have their turn: see describe_stages(). The note then says what was done, who found
+// the answer, and how much of the sets exact has seen.
 class AutoEngine : public Engine {
  public:
   AutoEngine() = default;
@@ -52,6 +51,10 @@ class AutoEngine : public Engine {
   mutable std::mutex making_;
   mutable std::unique_ptr<Engine> made_;
 };
+
+// The stages of auto, when each of them runs and which part of the time it has, as a table in
+// Markdown.
+std::string describe_stages();
 
 EngineInfo auto_engine();
 

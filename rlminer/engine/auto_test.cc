@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -104,15 +107,16 @@ TEST(Auto, IsExactWhereExactIsQuick) {
   }
 }
 
-TEST(Exact, AsksHowToGoOn) {
+TEST(WatchedCensus, AsksWhetherToGoOn) {
   const Graph graph = hopeless();
   int asked = 0;
-  Outlook last;
+  WalkForecast last;
   // Without a limit: only the answer Stop ends this run.
-  const auto answers = ExactEngine().solve(graph, ask({9}), {}, [&](const Outlook& outlook) {
-    last = outlook;
-    return ++asked < 2 ? WayOn::Walk : WayOn::Stop;
-  });
+  const auto answers = take_watched_census(
+      graph, ask({9}), {}, enumerate::SizeSketch::kMaxBits, [&](const WalkForecast& forecast) {
+        last = forecast;
+        return ++asked < 2 ? WalkDecision::Continue : WalkDecision::Stop;
+      });
   EXPECT_EQ(asked, 2);
   EXPECT_GT(last.sets, 1e9);
   EXPECT_GT(last.fraction, 0.0);
@@ -122,6 +126,29 @@ TEST(Exact, AsksHowToGoOn) {
   EXPECT_FALSE(answers[0].proven);
   EXPECT_EQ(answers[0].note, "would take too long");
   EXPECT_FALSE(answers[0].findings.empty());
+}
+
+TEST(WalkRule, WhatFitsGoesOnAndWhatIsHopelessEndsSoon) {
+  const auto decide = [](double limit, double seconds, double total) {
+    return WalkRule{.limit = limit}.decide({.seconds = seconds, .total_seconds = total});
+  };
+  EXPECT_EQ(decide(Deadline::kForever, 1e6, 1e9), WalkDecision::TryBounds);
+  EXPECT_EQ(decide(Deadline::kForever, 0.2, 0.9), WalkDecision::Continue);
+  EXPECT_EQ(decide(100.0, 94.0, 84.0), WalkDecision::TryBounds);
+  EXPECT_EQ(decide(100.0, 96.0, 84.0), WalkDecision::Stop);
+  EXPECT_EQ(decide(100.0, 19.0, 200.0), WalkDecision::Continue);
+  EXPECT_EQ(decide(100.0, 21.0, 200.0), WalkDecision::Stop);
+  EXPECT_EQ(decide(20.0, 0.3, 201.0), WalkDecision::Continue);
+  EXPECT_EQ(decide(20.0, 0.5, 201.0), WalkDecision::Stop);
+  EXPECT_EQ(decide(1000.0, 1.1, Deadline::kForever), WalkDecision::Stop);
+}
+
+// The page about auto shows the table that the engine works by.
+TEST(Auto, StagesAreThoseOfTheManual) {
+  std::ifstream page(std::filesystem::path(__FILE__).parent_path() / "../../docs/auto.md");
+  if (!page) GTEST_SKIP();
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  EXPECT_NE(text.find(describe_stages()), std::string::npos) << describe_stages();
 }
 
 // Claims to have found a certain set, as often as it is told to say.

@@ -24,12 +24,18 @@ constexpr double kStarsAroundHubs = 0.01;
 class Solver {
  public:
   Solver(const Graph& graph, const Problem& problem, const Budget& budget,
-         const ExactOptions& options, const Judge& judge)
-      : graph_(graph), problem_(problem), budget_(budget), options_(options), judge_(judge) {}
+         const ExactOptions& options)
+      : graph_(graph), problem_(problem), budget_(budget), options_(options) {}
 
-  std::vector<Answer> run() {
-    std::vector<Answer> answers = options_.bounds_after > 0.0 ? walk(problem_, true) : unanswered();
-    if (!bounds_first_) return answers;
+  ExactRun run() {
+    std::vector<Answer> answers =
+        options_.walk.bounds_after > 0.0 ? walk(problem_, true) : unanswered();
+    if (bounds_first_) try_bounds(answers);
+    return {std::move(answers), std::move(forecast_)};
+  }
+
+ private:
+  void try_bounds(std::vector<Answer>& answers) {
     const std::vector<int> left = prove_sizes(answers);
     if (!left.empty()) {
       Problem rest = problem_;
@@ -39,10 +45,8 @@ class Solver {
     }
     for (Answer& answer : answers)
       answer.seconds = watch_.seconds();
-    return answers;
   }
 
- private:
   static Answer& find(std::vector<Answer>& answers, int size) {
     return *std::find_if(answers.begin(), answers.end(),
                          [&](const Answer& answer) { return answer.size == size; });
@@ -61,25 +65,21 @@ class Solver {
     return answers;
   }
 
-  // Leaves the walk for the bounds, if it may.
+  // Leaves the walk for the bounds, if it may and there are hubs.
   std::vector<Answer> walk(const Problem& problem, bool may_leave) {
     const double before = watch_.seconds();
-    const Judge judge = [&](Outlook outlook) {
-      outlook.seconds += before;
-      outlook.total_seconds += before;
-      const WayOn way = judge_(outlook);
-      if (way != WayOn::Bounds) return way;
-      if (!may_leave || !has_hubs(outlook)) return WayOn::Walk;
+    const auto decide = [&](const WalkForecast& forecast) {
+      forecast_ = forecast;
+      forecast_->seconds += before;
+      forecast_->total_seconds += before;
+      const WalkDecision decision = options_.walk.decide(*forecast_);
+      if (decision != WalkDecision::TryBounds) return decision;
+      if (!may_leave || star_share(graph_, forecast) < kStarsAroundHubs)
+        return WalkDecision::Continue;
       bounds_first_ = true;
-      outlook_ = outlook;
-      return way;
+      return decision;
     };
-    return take_watched_census(graph_, problem, budget_, options_.max_sketch_bits, judge);
-  }
-
-  bool has_hubs(const Outlook& outlook) const {
-    const auto size = static_cast<int>(outlook.sets_by_size.size()) - 1;
-    return count_stars(graph_, size) >= kStarsAroundHubs * outlook.sets_by_size.back();
+    return take_watched_census(graph_, problem, budget_, options_.max_sketch_bits, decide);
   }
 
   // Returns the sizes that could not be proven.
@@ -105,10 +105,10 @@ class Solver {
 
   // For this size and all smaller ones.
   double seconds_of_census(int size) const {
-    if (!outlook_) return Deadline::kForever;
-    const auto& sets = outlook_->sets_by_size;
+    if (!forecast_) return Deadline::kForever;
+    const auto& sets = forecast_->sets_by_size;
     const double below = std::accumulate(sets.begin(), sets.begin() + size + 1, 0.0);
-    return outlook_->total_seconds * below / outlook_->sets;
+    return forecast_->total_seconds * below / forecast_->sets;
   }
 
   // What the census says, except where it did not come to an end and the attempt at a proof knows
@@ -127,24 +127,36 @@ class Solver {
   const Problem& problem_;
   const Budget& budget_;
   const ExactOptions& options_;
-  const Judge& judge_;
   const Stopwatch watch_{budget_.deadline.clock()};
-  bool bounds_first_ = false;       // the walk was left, or put off, for the bounds
-  std::optional<Outlook> outlook_;  // when it was left
+  bool bounds_first_ = false;             // the walk was left, or put off, for the bounds
+  std::optional<WalkForecast> forecast_;  // the last one
 };
 
 }  // namespace
 
-std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& problem,
-                                       const Budget& budget) const {
-  return solve(graph, problem, budget, [this](const Outlook& outlook) {
-    return outlook.total_seconds > options_.bounds_after ? WayOn::Bounds : WayOn::Walk;
-  });
+WalkDecision WalkRule::decide(const WalkForecast& forecast) const {
+  const bool is_fit = forecast.total_seconds <= fits * limit;
+  double seconds = (is_fit ? most : most_unfit) * limit;
+  if (forecast.total_seconds > hopeless * limit)
+    seconds = std::min(most_hopeless * limit, most_hopeless_seconds);
+  if (forecast.seconds >= seconds) return WalkDecision::Stop;
+  return is_fit && forecast.total_seconds > bounds_after ? WalkDecision::TryBounds
+                                                         : WalkDecision::Continue;
+}
+
+double star_share(const Graph& graph, const WalkForecast& forecast) {
+  const auto size = static_cast<int>(forecast.sets_by_size.size()) - 1;
+  const double sets = forecast.sets_by_size.back();
+  return sets > 0.0 ? count_stars(graph, size) / sets : 1.0;
 }
 
 std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& problem,
-                                       const Budget& budget, const Judge& judge) const {
-  return Solver(graph, problem, budget, options_, judge).run();
+                                       const Budget& budget) const {
+  return run(graph, problem, budget).answers;
+}
+
+ExactRun ExactEngine::run(const Graph& graph, const Problem& problem, const Budget& budget) const {
+  return Solver(graph, problem, budget, options_).run();
 }
 
 EngineInfo exact_engine() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,13 +10,44 @@
 
 namespace rlminer::engine {
 
-struct ExactOptions {
-  // A smaller sketch takes less memory and makes step 2 longer; the answer stays the same.
-  int max_sketch_bits = enumerate::SizeSketch::kMaxBits;
+// When a walk over all sets goes on, given what it foretells.
+struct WalkRule {
   // Bounds are tried when the walk is likely to take longer than so many seconds; 0: at once and
   // without regard to the time the walk would take; infinity: never.
   double bounds_after = 1.0;
+  // Seconds that there are for the walk and for others who come after it. Without such a limit the
+  // walk is never stopped.
+  double limit = Deadline::kForever;
+  // The walk fits when it is likely to be over after this part of the limit: resolving what it has
+  // found takes time as well. It is hopeless when it would take so many times the limit.
+  double fits = 0.85;
+  double hopeless = 10.0;
+  // The most of the limit that it has when it fits (others shall have their turn even when the
+  // forecast was wrong), when it does not fit, and when it is hopeless.
+  double most = 0.95;
+  double most_unfit = 0.2;
+  double most_hopeless = 0.02;
+  double most_hopeless_seconds = 1.0;
+
+  WalkDecision decide(const WalkForecast& forecast) const;
 };
+
+struct ExactOptions {
+  // A smaller sketch takes less memory and makes step 2 longer; the answer stays the same.
+  int max_sketch_bits = enumerate::SizeSketch::kMaxBits;
+  WalkRule walk = {};
+};
+
+// Answers, and what the walk foretold last; nothing when it was over in a fifth of a second, which
+// takes no time for estimates.
+struct ExactRun {
+  std::vector<Answer> answers;
+  std::optional<WalkForecast> forecast = {};
+};
+
+// The stars among all sets of the largest size asked for, induced or not: many of them mean hubs,
+// and around hubs the bounds of a proof prune.
+double star_share(const Graph& graph, const WalkForecast& forecast);
 
 // The most frequent patterns with proof: by a census of all connected sets, or, where that would
 // take long, by bounds if they prune (see prove), which is tried for a part of that time.
@@ -27,10 +59,7 @@ class ExactEngine : public Engine {
   std::string name() const override { return "exact"; }
   std::vector<Answer> solve(const Graph& graph, const Problem& problem,
                             const Budget& budget) const override;
-  // The same, but asks how to go on. A run that is over in a fifth of a second is not asked about
-  // and takes no time for estimates.
-  std::vector<Answer> solve(const Graph& graph, const Problem& problem, const Budget& budget,
-                            const Judge& judge) const;
+  ExactRun run(const Graph& graph, const Problem& problem, const Budget& budget) const;
 
  private:
   ExactOptions options_;

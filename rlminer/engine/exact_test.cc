@@ -164,8 +164,8 @@ TEST(Exact, BoundsGiveTheSameAnswer) {
     Budget budget;
     budget.threads = 1 + static_cast<int>(seed % 2);
     const auto expected =
-        ExactEngine({.bounds_after = Deadline::kForever}).solve(graph, problem, budget);
-    const auto actual = ExactEngine({.bounds_after = 0.0}).solve(graph, problem, budget);
+        ExactEngine({.walk = {.bounds_after = Deadline::kForever}}).solve(graph, problem, budget);
+    const auto actual = ExactEngine({.walk = {.bounds_after = 0.0}}).solve(graph, problem, budget);
     ASSERT_EQ(actual.size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
       expect_same(actual[i], expected[i], "seed " + std::to_string(seed));

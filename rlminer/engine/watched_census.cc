@@ -23,8 +23,6 @@ namespace {
 constexpr int kProbes = 1000;
 // Looking patterns up one by one is given up for a second walk after this many rounds.
 constexpr int kLookUpRounds = 4;
-// So many keys beyond the number of answers are looked into in the first round.
-constexpr std::size_t kSpareKeys = 0;
 // More keys than this are not worth looking up one by one.
 constexpr std::size_t kMaxLookUps = 64;
 // After the deadline: what finding and counting the leaders of an unfinished sketch may take.
@@ -46,9 +44,9 @@ constexpr std::uint64_t kFreeMatches = 100000;
 class Census {
  public:
   Census(const Graph& graph, const Problem& problem, const Budget& budget, int max_sketch_bits,
-         const Judge& judge)
+         const DecideWalk& decide)
       : max_sketch_bits_(max_sketch_bits),
-        judge_(judge),
+        decide_(decide),
         graph_(graph),
         problem_(problem),
         budget_(budget),
@@ -88,44 +86,44 @@ class Census {
       wanted[at(size)] = true;
     if (budget_.on_progress) estimate_ = enumerate::estimate_sets(ranked_, walk_size_, kProbes);
     enumerate::WalkBudget walk = walk_budget("counting", budget_.deadline);
-    ask_how_to_go_on(walk);
+    watch_walk(walk);
     sketch_ = enumerate::sketch_sets(ranked_, wanted, walk, max_sketch_bits_);
     end_ = sketch_.end;
   }
 
-  void ask_how_to_go_on(enumerate::WalkBudget& walk) {
+  void watch_walk(enumerate::WalkBudget& walk) {
     // The walk ends at its deadline, so that has our own flag; the flag of the caller is passed on.
     walk.deadline = Deadline(budget_.deadline.remaining(), &stop_, budget_.deadline.clock());
     walk.expected_steps = kManySteps;
     walk.on_progress = [this](double fraction) {
       const std::unique_lock lock(asking_, std::try_to_lock);
       if (!lock) return;
-      const Outlook outlook = look_ahead(fraction * kManySteps);
+      const WalkForecast forecast = look_ahead(fraction * kManySteps);
       if (budget_.deadline.cancelled()) stop_ = true;
-      if (outlook.sets > 0.0 && !stop_) {
-        const WayOn way = judge_(outlook);
-        abandoned_ = way == WayOn::Bounds;
-        stop_ = way != WayOn::Walk;
+      if (forecast.sets > 0.0 && !stop_) {
+        const WalkDecision decision = decide_(forecast);
+        abandoned_ = decision == WalkDecision::TryBounds;
+        stop_ = decision != WalkDecision::Continue;
       }
       if (budget_.on_progress) {
-        budget_.on_progress({outlook.fraction, outlook.fraction * outlook.sets, "counting"});
+        budget_.on_progress({forecast.fraction, forecast.fraction * forecast.sets, "counting"});
       }
     };
   }
 
   // Nothing is estimated for a walk that may be over in a moment, unless somebody watches.
-  Outlook look_ahead(double steps) {
-    Outlook outlook;
-    outlook.seconds = watch_.seconds();
-    if (estimate_.empty() && outlook.seconds < kNoEstimateBefore) return outlook;
+  WalkForecast look_ahead(double steps) {
+    WalkForecast forecast;
+    forecast.seconds = watch_.seconds();
+    if (estimate_.empty() && forecast.seconds < kNoEstimateBefore) return forecast;
     if (estimate_.empty()) estimate_ = estimate_carefully();
-    outlook.sets_by_size = estimate_;
-    outlook.sets = std::accumulate(estimate_.begin(), estimate_.end(), 0.0);
+    forecast.sets_by_size = estimate_;
+    forecast.sets = std::accumulate(estimate_.begin(), estimate_.end(), 0.0);
     const double done = steps / std::max(estimate_[at(walk_size_ - 2)], 1.0);
-    outlook.fraction = std::clamp(done, 1e-15, 0.99);
-    outlook.total_seconds = outlook.seconds / outlook.fraction;
-    if (done > kMostOverEstimate) outlook.total_seconds = Deadline::kForever;
-    return outlook;
+    forecast.fraction = std::clamp(done, 1e-15, 0.99);
+    forecast.total_seconds = forecast.seconds / forecast.fraction;
+    if (done > kMostOverEstimate) forecast.total_seconds = Deadline::kForever;
+    return forecast;
   }
 
   // Where a few descents stand for most of the sets, a thousand of them are not enough.
@@ -145,9 +143,7 @@ class Census {
     walk.memory = budget_.memory;
     if (budget_.on_progress) {
       walk.expected_steps = estimate_[at(walk_size_ - 2)];
-      double sets = 0;
-      for (const double count : estimate_)
-        sets += count;
+      const double sets = std::accumulate(estimate_.begin(), estimate_.end(), 0.0);
       walk.on_progress = [this, phase, sets](double fraction) {
         budget_.on_progress({fraction, fraction * sets, phase});
       };
@@ -167,7 +163,7 @@ class Census {
   }
 
   // Keys to look into, and what they hold.
-  struct Candidates {
+  struct OpenKeys {
     std::vector<std::vector<enumerate::SizeSketch::Key>> keys;  // by size
     std::size_t patterns = 0;                                   // at least this many
 
@@ -181,8 +177,8 @@ class Census {
 
   // The keys whose unresolved rest could still hold an answer, of each size the `most` fullest (and
   // ties).
-  Candidates open_keys(std::size_t most) {
-    Candidates open;
+  OpenKeys open_keys(std::size_t most) {
+    OpenKeys open;
     open.keys.resize(at(walk_size_) + 1);
     for (const int size : sizes_) {
       if (closed_[at(size)]) continue;
@@ -199,10 +195,8 @@ class Census {
 
   void resolve() {
     for (int round = 0; end_ == enumerate::WalkEnd::Complete; ++round) {
-      // Before anything is known every key is open. The fullest ones tell what a winner needs, a
-      // few more of them than answers are wanted because the fullest are those most likely to be
-      // full by collision.
-      const Candidates open = open_keys(problem_.top + (kSpareKeys << (2 * std::min(round, 10))));
+      // Before anything is known every key is open. The fullest ones tell what a winner needs.
+      const OpenKeys open = open_keys(problem_.top);
       if (open.patterns == 0) {
         proven_ = true;
         return;
@@ -215,7 +209,7 @@ class Census {
 
   // Finds one new pattern with each key and counts it. False: that did not work out, walk again
   // instead.
-  bool look_up(const Candidates& open) {
+  bool look_up(const OpenKeys& open) {
     const enumerate::Located located = enumerate::locate_patterns(
         ranked_, open.selection(sketch_), found_, walk_budget("locating", budget_.deadline));
     end_ = located.end;
@@ -243,13 +237,13 @@ class Census {
   }
 
   // What one pattern may take so that matching all of them costs no more than walking again.
-  std::uint64_t steps_per_pattern(const Candidates& open) const {
+  std::uint64_t steps_per_pattern(const OpenKeys& open) const {
     const Count walk = kMatchesPerWalkStep * sketch_.sets[at(walk_size_ - 2)];
     return static_cast<std::uint64_t>(
         std::min<Count>(kFreeMatches + walk / open.patterns, std::uint64_t{1} << 40));
   }
 
-  void walk_again(const Candidates& open) {
+  void walk_again(const OpenKeys& open) {
     const enumerate::Classification result = enumerate::classify_keys(
         ranked_, open.selection(sketch_), walk_budget("classifying", budget_.deadline));
     end_ = result.end;
@@ -351,7 +345,7 @@ class Census {
   }
 
   const int max_sketch_bits_;
-  const Judge& judge_;
+  const DecideWalk& decide_;
   std::atomic<bool> stop_{false};
   std::atomic<bool> abandoned_{false};
   std::mutex asking_;
@@ -377,8 +371,8 @@ class Census {
 
 std::vector<Answer> take_watched_census(const Graph& graph, const Problem& problem,
                                         const Budget& budget, int max_sketch_bits,
-                                        const Judge& judge) {
-  return Census(graph, problem, budget, max_sketch_bits, judge).run();
+                                        const DecideWalk& decide) {
+  return Census(graph, problem, budget, max_sketch_bits, decide).run();
 }
 
 }  // namespace rlminer::engine

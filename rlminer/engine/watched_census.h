@@ -8,17 +8,18 @@
 namespace rlminer::engine {
 
 // What the first pass over the sets foretells while it is under way.
-struct Outlook {
+struct WalkForecast {
   double seconds = 0.0;        // spent so far
   double fraction = 0.0;       // of the sets walked, in 0..1
   double total_seconds = 0.0;  // that the pass is likely to take in all; infinity: no idea
   double sets = 0.0;           // estimated, of all sizes up to the largest asked for
   std::vector<double> sets_by_size = {};  // the same, entry n: of n vertices
 };
-// How to go on: with the walk, with an attempt to do without it (once), or with what is there.
-enum class WayOn { Walk, Bounds, Stop };
+// Whether to go on with the walk, to try to do without it (once), or to be content with what is
+// there.
+enum class WalkDecision { Continue, TryBounds, Stop };
 // Called a few times per second, never twice at a time.
-using Judge = std::function<WayOn(const Outlook&)>;
+using DecideWalk = std::function<WalkDecision(const WalkForecast&)>;
 
 // The most frequent patterns with proof, from all connected sets:
 //
@@ -30,10 +31,10 @@ using Judge = std::function<WayOn(const Outlook&)>;
 // 3. Once every key whose unresolved rest reaches the N-th best exact frequency has been resolved,
 //    the N best are proven, ties included.
 //
-// The first pass is watched: `judge` is asked how to go on, unless it is over in a fifth of a
-// second. Bounds and Stop end it; after Stop the answers say what was found so far.
+// The first pass is watched: `decide` is asked whether to go on, unless it is over in a fifth of a
+// second. TryBounds and Stop end it; after Stop the answers say what was found so far.
 std::vector<Answer> take_watched_census(const Graph& graph, const Problem& problem,
                                         const Budget& budget, int max_sketch_bits,
-                                        const Judge& judge);
+                                        const DecideWalk& decide);
 
 }  // namespace rlminer::engine

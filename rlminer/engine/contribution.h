@@ -10,10 +10,10 @@
 
 namespace rlminer::engine {
 
-// What one of the engines that auto asks has answered, by size of the problem.
-struct Part {
-  std::string name;
-  std::vector<Answer> answers;
+// What one of the engines that auto asks has to offer: its answers, or why it has none.
+struct Contribution {
+  std::string engine;
+  std::vector<Answer> answers;  // for some sizes of the problem
   std::string failure = {};
 
   const Answer* find(int size) const {
@@ -22,17 +22,17 @@ struct Part {
     return place == answers.end() ? nullptr : &*place;
   }
   Answer* find(int size) { return const_cast<Answer*>(std::as_const(*this).find(size)); }
-  bool found(int size, const Pattern& pattern) const {
+  bool has_as_best(int size, const Pattern& pattern) const {
     const Answer* answer = find(size);
     return answer != nullptr && !answer->findings.empty() && answer->findings[0].pattern == pattern;
   }
 };
 
-// The most frequent of all that the parts have found; null: nothing.
-inline Finding* best_of(std::vector<Part>& parts, int size) {
+// The most frequent pattern of a size that anybody has found; null: nothing.
+inline Finding* best_of(std::vector<Contribution>& contributions, int size) {
   Finding* best = nullptr;
-  for (Part& part : parts) {
-    Answer* const answer = part.find(size);
+  for (Contribution& contribution : contributions) {
+    Answer* const answer = contribution.find(size);
     if (answer == nullptr) continue;
     for (Finding& finding : answer->findings) {
       if (best == nullptr || ranks_before(finding, *best)) best = &finding;
