@@ -47,7 +47,7 @@ void count_every_pattern(benchmark::State& state) {
   for (auto _ : state) {
     occurrences = 0;
     for (const Pattern& pattern : patterns)
-      occurrences += matcher.count(pattern).frequency;
+      occurrences += matcher.count(pattern).saturated();
     benchmark::DoNotOptimize(occurrences);
   }
   const auto counted =
@@ -106,7 +106,7 @@ void count_caterpillar(benchmark::State& state, const char* name, const std::vec
   for (auto _ : state) {
     for (Label label = 0; label < graph.num_labels(); ++label) {
       const auto result = matcher.count(caterpillar(label, leaves));
-      most = std::max(most, static_cast<double>(result.frequency));
+      most = std::max(most, result.to_double());
     }
   }
   state.counters["most"] = most;

@@ -44,7 +44,7 @@ void prove_one(const rlminer::Graph& graph, int size, double seconds, int thread
   const rlminer::proof::ProofResult result = rlminer::proof::prove(graph, task);
   std::cout << "k=" << size << (result.proven ? " proven" : " open");
   if (!result.best.empty()) {
-    std::cout << " best=" << rlminer::with_separators(result.best[0].frequency);
+    std::cout << " best=" << rlminer::with_separators(result.best[0].frequency.value());
     if (result.upper_bound) std::cout << " bound=" << rlminer::with_separators(*result.upper_bound);
     std::cout << " [" << drawn(graph, result.best[0].pattern) << "]";
   }

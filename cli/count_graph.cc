@@ -14,19 +14,20 @@ constexpr double kFindSeconds = 5.0;
 // Smaller graphs are not worth several threads.
 constexpr std::size_t kFewestForThreads = 1000;
 
-std::string note_of(const engine::Frequency& frequency) {
-  return frequency.note + (frequency.left_uncounted ? " (--estimate never counts to the end)" : "");
+std::string note_of(const engine::Measurement& measured) {
+  return measured.note + (measured.left_uncounted ? " (--estimate never counts to the end)" : "");
 }
 
 // Where the pattern occurs: after an early end, what can still be found or was met in passing.
 std::vector<std::vector<Vertex>> occurrences_of(count::Matcher& matcher, const Pattern& pattern,
                                                 std::size_t wanted,
-                                                const engine::Frequency& counted,
+                                                const engine::Measurement& counted,
                                                 const engine::TimeShare& share) {
   const bool met = !counted.occurrence.empty();
   if (met && wanted == 1) return {counted.occurrence};
   // What is too hard to count may be too hard to find.
-  const Deadline until = counted.exact ? share.deadline : share.deadline.at_most(kFindSeconds);
+  const Deadline until =
+      counted.frequency.exact() ? share.deadline : share.deadline.at_most(kFindSeconds);
   auto found = matcher.find(pattern, wanted, until.expired() ? until.grace(share.grace) : until);
   if (found.empty() && met) found.push_back(counted.occurrence);
   return found;
@@ -43,7 +44,7 @@ report::CountReport count_in(const Graph& graph, const PatternToCount& wanted,
   report.labels = wanted.labels;
   if (options.mappings) report.automorphisms = wanted.automorphisms;
   if (wanted.missing_label) {
-    report.exact = true;
+    report.frequency = Frequency::exactly(Count{0});
     report.note = "the input has no label '" + *wanted.missing_label + "'";
     if (options.mni) report.mni = 0;
     report.mni_exact = true;
@@ -51,23 +52,21 @@ report::CountReport count_in(const Graph& graph, const PatternToCount& wanted,
     return report;
   }
   count::Matcher matcher(graph);
-  const engine::Frequency counted =
+  const engine::Measurement counted =
       engine::measure_frequency(graph, matcher, wanted.pattern,
                                 {.deadline = share.deadline,
                                  .threads = graph.num_vertices() < kFewestForThreads ? 1 : threads,
                                  .seed = options.seed,
                                  .estimating = options.estimating,
                                  .grace = share.grace});
-  report.frequency = counted.value;
-  report.exact = counted.exact;
-  report.interval = counted.interval;
+  report.frequency = counted.frequency;
   report.note = note_of(counted);
   if (options.mni) {
     const count::MniSupport mni = matcher.mni(wanted.pattern, share.deadline);
     report.mni = mni.support;
     report.mni_exact = mni.complete;
   }
-  if (options.occurrences > 0 && (!counted.exact || counted.value > BigCount()))
+  if (options.occurrences > 0 && (!report.frequency.exact() || report.frequency > 0))
     report.occurrences =
         occurrences_of(matcher, wanted.pattern, options.occurrences, counted, share);
   report.seconds = watch.seconds();

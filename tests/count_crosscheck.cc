@@ -38,9 +38,8 @@ std::size_t mismatches(const Graph& graph, const enumerate::PatternCounts& count
   const std::vector<std::pair<Pattern, Count>> patterns(counts.begin(), counts.end());
   std::atomic<std::size_t> wrong = 0;
   parallel_for(patterns.size(), threads, [&](int thread, std::size_t i) {
-    const count::MatchCount counted =
-        matchers[static_cast<std::size_t>(thread)]->count(patterns[i].first);
-    if (!counted.exact() || counted.frequency != patterns[i].second) ++wrong;
+    const Frequency counted = matchers[static_cast<std::size_t>(thread)]->count(patterns[i].first);
+    if (!counted.exact() || counted != patterns[i].second) ++wrong;
   });
   return wrong;
 }

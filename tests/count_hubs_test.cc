@@ -119,12 +119,12 @@ TEST(CountAroundHubs, TenThousandPairs) {
                                             : leafy(graph.num_labels(), size, rng);
     const std::uint64_t expected = frequency_by_trial(graph, pattern);
     count::Matcher matcher(graph);
-    const count::MatchCount counted = matcher.count(pattern);
-    EXPECT_TRUE(counted.exact() && counted.frequency == expected) << "seed " << seed;
+    const Frequency counted = matcher.count(pattern);
+    EXPECT_TRUE(counted.exact() && counted == expected) << "seed " << seed;
     matcher.set_most_in_words(0);
-    const count::MatchCount promoted = matcher.count(pattern);
-    EXPECT_TRUE(promoted.exact() && promoted.frequency == expected) << "seed " << seed;
-    EXPECT_FALSE(promoted.large);
+    const Frequency promoted = matcher.count(pattern);
+    EXPECT_TRUE(promoted.exact() && promoted == expected) << "seed " << seed;
+    EXPECT_TRUE(promoted.value().fits());
     present += expected > 0;
     large_graphs += graph.num_vertices() > 14;
   }
@@ -176,12 +176,12 @@ TEST(CountBeyond128Bits, StarsAmongCliques) {
     const Graph graph = hubs_with_cliques(1, 400 * clique, clique, true);
     count::Matcher matcher(graph);
     for (const int r : {10, 20, 31}) {
-      const count::MatchCount counted = matcher.count(caterpillar(graph, {r}));
+      const Frequency counted = matcher.count(caterpillar(graph, {r}));
       const BigCount expected = choices(400, clique, r);
       EXPECT_TRUE(counted.exact());
-      EXPECT_EQ(counted.exact_frequency(), expected) << clique << " " << r;
-      EXPECT_EQ(counted.large.has_value(), !expected.fits());
-      EXPECT_TRUE(counted.frequency == expected.saturated());
+      EXPECT_EQ(counted.value(), expected) << clique << " " << r;
+      EXPECT_EQ(counted.value().fits(), expected.fits());
+      EXPECT_TRUE(counted.saturated() == expected.saturated());
     }
   }
 }
@@ -191,12 +191,11 @@ TEST(CountBeyond128Bits, TreesWithSeveralHubs) {
   count::Matcher matcher(graph);
   const auto of = [](int r) { return choices(100, 3, r); };
   // Both directions of the row, unless the pattern is the same from both ends.
-  EXPECT_EQ(matcher.count(caterpillar(graph, {9, 8, 9})).exact_frequency(), of(9) * of(8) * of(9));
-  const count::MatchCount counted = matcher.count(caterpillar(graph, {10, 9, 8}));
-  EXPECT_TRUE(counted.exact() && counted.overflow);
-  EXPECT_EQ(counted.exact_frequency(), of(10) * of(9) * of(8) * BigCount(Count{2}));
-  EXPECT_EQ(matcher.count_on(2, caterpillar(graph, {10, 9, 8})).exact_frequency(),
-            counted.exact_frequency());
+  EXPECT_EQ(matcher.count(caterpillar(graph, {9, 8, 9})).value(), of(9) * of(8) * of(9));
+  const Frequency counted = matcher.count(caterpillar(graph, {10, 9, 8}));
+  EXPECT_TRUE(counted.exact() && !counted.value().fits());
+  EXPECT_EQ(counted.value(), of(10) * of(9) * of(8) * BigCount(Count{2}));
+  EXPECT_EQ(matcher.count_on(2, caterpillar(graph, {10, 9, 8})).value(), counted.value());
 }
 
 TEST(CountBeyond128Bits, TheSumAloneOverflows) {
@@ -209,10 +208,10 @@ TEST(CountBeyond128Bits, TheSumAloneOverflows) {
     const Graph graph = hubs_with_cliques(hubs, degree, 1, false);
     count::Matcher matcher(graph);
     for (const int threads : {1, 2}) {
-      const count::MatchCount counted = matcher.count_on(threads, caterpillar(graph, {kLeaves}));
+      const Frequency counted = matcher.count_on(threads, caterpillar(graph, {kLeaves}));
       EXPECT_TRUE(counted.exact());
-      EXPECT_EQ(counted.exact_frequency(), each * BigCount(hubs)) << hubs;
-      EXPECT_EQ(counted.overflow, !(each * BigCount(hubs)).fits());
+      EXPECT_EQ(counted.value(), each * BigCount(hubs)) << hubs;
+      EXPECT_EQ(counted.value().fits(), (each * BigCount(hubs)).fits());
     }
   }
 }

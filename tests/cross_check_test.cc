@@ -45,7 +45,7 @@ std::uint64_t total(const std::vector<testing::PatternClass>& classes) {
 // twice.
 void expect_real_occurrences(const Graph& graph, const engine::Finding& finding,
                              std::size_t wanted) {
-  const auto frequency = static_cast<std::size_t>(finding.frequency);
+  const auto frequency = static_cast<std::size_t>(finding.frequency.saturated());
   EXPECT_EQ(finding.occurrences.size(), std::min(wanted, frequency));
   const auto pattern = testing::from_pattern(finding.pattern);
   std::set<std::set<Vertex>> distinct;
@@ -68,8 +68,8 @@ void expect_answer(const Graph& graph, const engine::Problem& problem, const eng
   ASSERT_EQ(answer.findings.size(), std::min(problem.top, classes.size()));
   for (std::size_t i = 0; i < answer.findings.size(); ++i) {
     const engine::Finding& finding = answer.findings[i];
-    EXPECT_TRUE(finding.exact);
-    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), classes[i].count);
+    EXPECT_TRUE(finding.frequency.exact());
+    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency.saturated()), classes[i].count);
     expect_real_occurrences(graph, finding, problem.occurrences);
   }
   for (const engine::Finding& finding : answer.findings) {
@@ -78,7 +78,7 @@ void expect_answer(const Graph& graph, const engine::Problem& problem, const eng
       return testing::isomorphic(candidate.subgraph, pattern);
     });
     ASSERT_NE(match, classes.end()) << "a pattern that does not occur, or one listed twice";
-    EXPECT_EQ(match->count, static_cast<std::uint64_t>(finding.frequency));
+    EXPECT_EQ(match->count, static_cast<std::uint64_t>(finding.frequency.saturated()));
     classes.erase(match);
   }
 }

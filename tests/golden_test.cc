@@ -28,7 +28,7 @@ std::string mean_best_frequencies(const Collection& collection, const engine::Pr
     double sum = 0;
     for (const auto& answer : answers) {
       EXPECT_TRUE(answer[k].proven);
-      sum += static_cast<double>(answer[k].findings.at(0).frequency);
+      sum += answer[k].findings.at(0).frequency.to_double();
     }
     char text[32];
     std::snprintf(text, sizeof text, "%.2f ", sum / static_cast<double>(answers.size()));
@@ -75,7 +75,8 @@ TEST(Golden, StarsOfTheNetworks) {
       const engine::ExactEngine engine({.walk = {.bounds_after = bounds_after}});
       const engine::Answer answer = engine.solve(collection.graphs.at(0), problem, budget).at(0);
       EXPECT_TRUE(answer.proven);
-      EXPECT_EQ(to_string(answer.findings.at(0).frequency), std::to_string(winner.frequency))
+      EXPECT_EQ(to_string(answer.findings.at(0).frequency.value()),
+                std::to_string(winner.frequency))
           << file;
       if (winner.sets != 0 && bounds_after > 0.0) {
         EXPECT_EQ(to_string(answer.sets), std::to_string(winner.sets)) << file;

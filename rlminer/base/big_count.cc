@@ -1,6 +1,9 @@
 #include "rlminer/base/big_count.h"
 
+#include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace rlminer {
@@ -11,85 +14,60 @@ struct BigCount::Number {
   cpp_int value;
 };
 
-BigCount::BigCount() noexcept = default;
-BigCount::BigCount(BigCount&& other) noexcept = default;
-BigCount& BigCount::operator=(BigCount&& other) noexcept = default;
-BigCount::~BigCount() = default;
-
-BigCount::BigCount(Count count) {
-  if (count == 0) return;
-  number_ = std::make_unique<Number>();
-  number_->value = static_cast<std::uint64_t>(count >> 64);
-  number_->value <<= 64;
-  number_->value += static_cast<std::uint64_t>(count);
+BigCount::BigCount(Number&& number) : low_(kMaxCount) {
+  if (number.value <= BigCount(kMaxCount).number().value) {
+    const cpp_int low = number.value & ~std::uint64_t{0};
+    const cpp_int high = number.value >> 64;
+    low_ = Count{static_cast<std::uint64_t>(high)} << 64 | static_cast<std::uint64_t>(low);
+  } else {
+    number_ = std::make_shared<const Number>(std::move(number));
+  }
 }
 
-BigCount::BigCount(const BigCount& other)
-    : number_(other.number_ ? std::make_unique<Number>(*other.number_) : nullptr) {}
-
-BigCount& BigCount::operator=(const BigCount& other) {
-  if (this != &other) *this = BigCount(other);
-  return *this;
+BigCount::Number BigCount::number() const {
+  if (number_) return *number_;
+  Number number{static_cast<std::uint64_t>(low_ >> 64)};
+  number.value <<= 64;
+  number.value += static_cast<std::uint64_t>(low_);
+  return number;
 }
 
-BigCount::Number& BigCount::number() {
-  if (!number_) number_ = std::make_unique<Number>();
-  return *number_;
+BigCount BigCount::whole_part(double value) {
+  if (value < 0x1p127) return static_cast<Count>(value);
+  return BigCount(Number{cpp_int(std::min(value, std::numeric_limits<double>::max()))});
 }
 
-BigCount& BigCount::operator+=(const BigCount& other) {
-  if (other.number_) number().value += other.number_->value;
-  return *this;
+BigCount& BigCount::add_large(const BigCount& other) {
+  return *this = BigCount(Number{number().value + other.number().value});
 }
 
 BigCount& BigCount::operator*=(const BigCount& other) {
-  if (!other.number_) {
-    number_.reset();
-  } else if (number_) {
-    number_->value *= other.number_->value;
+  Count product;
+  if (fits() && other.fits() && !__builtin_mul_overflow(low_, other.low_, &product)) {
+    low_ = product;
+    return *this;
   }
-  return *this;
+  return *this = BigCount(Number{number().value * other.number().value});
 }
 
 BigCount BigCount::divided_by(std::uint64_t divisor) const {
-  BigCount result = *this;
-  if (!result.number_) return result;
-  result.number_->value /= divisor;
-  if (result.number_->value == 0) result.number_.reset();
-  return result;
+  return fits() ? BigCount(low_ / divisor) : BigCount(Number{number_->value / divisor});
 }
 
-bool operator==(const BigCount& a, const BigCount& b) {
-  return (a <=> b) == 0;
-}
-
-std::strong_ordering operator<=>(const BigCount& a, const BigCount& b) {
-  if (!a.number_ || !b.number_)
-    return static_cast<bool>(a.number_) <=> static_cast<bool>(b.number_);
-  return a.number_->value.compare(b.number_->value) <=> 0;
-}
-
-Count BigCount::saturated() const {
-  if (!number_) return 0;
-  if (!fits()) return kMaxCount;
-  const cpp_int low = number_->value & ~std::uint64_t{0};
-  const cpp_int high = number_->value >> 64;
-  return Count{static_cast<std::uint64_t>(high)} << 64 | static_cast<std::uint64_t>(low);
+std::strong_ordering BigCount::compare_large(const BigCount& a, const BigCount& b) {
+  return a.number().value.compare(b.number().value) <=> 0;
 }
 
 double BigCount::to_double() const {
-  return number_ ? number_->value.convert_to<double>() : 0.0;
+  return fits() ? static_cast<double>(low_) : number_->value.convert_to<double>();
 }
 
 std::string to_string(const BigCount& count) {
-  return count.number_ ? count.number_->value.str() : "0";
+  return count.fits() ? to_string(count.low_) : count.number_->value.str();
 }
 
 std::string with_separators(const BigCount& count) {
-  std::string digits = to_string(count);
-  for (std::size_t i = digits.size(); i > 3; i -= 3)
-    digits.insert(i - 3, 1, ',');
-  return digits;
+  return with_separators(to_string(count));
 }
 
 BigCount big_binomial(std::uint64_t n, int r) {

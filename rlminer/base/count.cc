@@ -15,7 +15,10 @@ std::string to_string(Count count) {
 }
 
 std::string with_separators(Count count) {
-  std::string digits = to_string(count);
+  return with_separators(to_string(count));
+}
+
+std::string with_separators(std::string digits) {
   for (std::size_t i = digits.size(); i > 3; i -= 3)
     digits.insert(i - 3, 1, ',');
   return digits;

@@ -13,6 +13,7 @@ std::string to_string(Count count);
 
 // Decimal digits with a comma between groups of three, for people.
 std::string with_separators(Count count);
+std::string with_separators(std::string digits);
 
 constexpr Count kMaxCount = ~Count{0};
 

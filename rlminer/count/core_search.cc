@@ -27,17 +27,17 @@ Vertex CoreSearch::lowest(const CoreStep& step) const {
   return bound;
 }
 
-void CoreSearch::count(Vertex from, Vertex to, Tally& tally) {
+void CoreSearch::count(Vertex from, Vertex to, BigCount& total) {
   if (leafless_) {
     std::uint64_t found = 0;
     match_first(from, to, [&] {
       ++found;
       return true;
     });
-    tally.add(found);
+    total += Count{found};
   } else {
     match_first(from, to, [&] {
-      leaves_.count(placement(), tally);
+      leaves_.count(placement(), total);
       return true;
     });
   }
@@ -83,8 +83,8 @@ CountCost CoreSearch::probe(Rng& rng) {
   }
   if (weight > 0.0 && !leafless_) {
     const std::uint64_t before = budget_.spent();
-    Tally tally;
-    leaves_.count(placement(), tally);
+    BigCount choices;
+    leaves_.count(placement(), choices);
     cost.work += weight * static_cast<double>(budget_.spent() - before);
   }
   while (depth-- > 0)

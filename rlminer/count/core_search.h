@@ -10,7 +10,6 @@
 #include "rlminer/count/leaf_counter.h"
 #include "rlminer/count/plan.h"
 #include "rlminer/count/search_budget.h"
-#include "rlminer/count/tally.h"
 #include "rlminer/graph/target_graph.h"
 
 namespace rlminer::count {
@@ -44,7 +43,7 @@ class CoreSearch {
   bool stopped() const { return budget_.stopped(); }
 
   // Adds the number of occurrences in which the first step's image is in [from, to).
-  void count(Vertex from, Vertex to, Tally& tally);
+  void count(Vertex from, Vertex to, BigCount& total);
   // Whether there is one with this first image. images() then tells where the core is.
   bool exists(Vertex first);
   // Calls visit(images) for each (in the order of the steps) until it returns false. The plan has

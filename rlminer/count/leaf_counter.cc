@@ -44,26 +44,28 @@ bool LeafCounter::collect(const Placement& placement) {
   return true;
 }
 
-void LeafCounter::count(const Placement& placement, Tally& tally) {
+void LeafCounter::count(const Placement& placement, BigCount& total) {
   if (!collect(placement)) return;
-  if (wanted_ == 1) return tally.add(candidates_.size());
-  if (wanted_ == 2) return tally.add(count_pairs(placement));
+  if (wanted_ <= 2) {
+    total += wanted_ == 1 ? candidates_.size() : count_pairs(placement);
+    return;
+  }
   find_conflicts();
   // What surely fits into a word is counted in one: the numbers may wrap around on the way there.
   const Count most = most_choices();
   if (most > most_in_words_) {
-    tally.add(count_choices(large_));
+    total += count_choices(large_);
   } else if (most > ~std::uint64_t{0}) {
-    tally.add(count_choices(double_words_));
+    total += count_choices(double_words_);
   } else {
-    tally.add(count_choices(words_));
+    total += count_choices(words_);
   }
 }
 
 bool LeafCounter::exists(const Placement& placement) {
-  Tally tally;
-  count(placement, tally);
-  return tally.positive();
+  BigCount choices;
+  count(placement, choices);
+  return choices > BigCount();
 }
 
 // The number of choices if no two candidates were adjacent.

@@ -6,13 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "rlminer/base/big_count.h"
 #include "rlminer/base/count.h"
 #include "rlminer/count/exponent_grid.h"
 #include "rlminer/count/independent_sets.h"
 #include "rlminer/count/plan.h"
 #include "rlminer/count/polynomial.h"
 #include "rlminer/count/search_budget.h"
-#include "rlminer/count/tally.h"
 #include "rlminer/graph/target_graph.h"
 
 namespace rlminer::count {
@@ -41,7 +41,7 @@ class LeafCounter {
   };
 
   // Adds the number of choices; too small only when the budget stops it.
-  void count(const Placement& placement, Tally& tally);
+  void count(const Placement& placement, BigCount& total);
   // Whether there is one.
   bool exists(const Placement& placement);
 

@@ -12,10 +12,8 @@ namespace {
 
 constexpr std::uint64_t kNeverGiveUp = ~std::uint64_t{0};
 
-MatchCount result_of(const Tally& tally, bool stopped) {
-  MatchCount result{.frequency = tally.saturated(), .complete = !stopped, .large = tally.large()};
-  result.overflow = result.large.has_value();
-  return result;
+Frequency result_of(const BigCount& found, bool stopped) {
+  return stopped ? Frequency::at_least(found) : Frequency::exactly(found);
 }
 
 // One vertex of each orbit of the automorphism group, with its orbit.
@@ -39,12 +37,12 @@ void Matcher::plan_count(const Pattern& pattern) {
   make_plan(target_, pattern, {.core = inner_vertices(pattern)}, plan_);
 }
 
-MatchCount Matcher::count(const Pattern& pattern, const Deadline& deadline, std::uint64_t give_up) {
+Frequency Matcher::count(const Pattern& pattern, const Deadline& deadline, std::uint64_t give_up) {
   plan_count(pattern);
   search_.begin(plan_, deadline, give_up);
-  Tally tally;
-  search_.count(plan_.steps[0].first, plan_.steps[0].last, tally);
-  return result_of(tally, search_.stopped());
+  BigCount found;
+  search_.count(plan_.steps[0].first, plan_.steps[0].last, found);
+  return result_of(found, search_.stopped());
 }
 
 CountCost Matcher::predict(const Pattern& pattern, Rng& rng, int probes, const Deadline& deadline) {
@@ -62,13 +60,13 @@ CountCost Matcher::predict(const Pattern& pattern, Rng& rng, int probes, const D
   return mean;
 }
 
-MatchCount Matcher::count_on(int threads, const Pattern& pattern, const Deadline& deadline) {
+Frequency Matcher::count_on(int threads, const Pattern& pattern, const Deadline& deadline) {
   if (threads <= 1) return count(pattern, deadline);
   plan_count(pattern);
   struct Worker {
     explicit Worker(const graph::TargetGraph& target) : search(target) {}
     CoreSearch search;
-    Tally tally;
+    BigCount found;
   };
   std::vector<std::unique_ptr<Worker>> workers;
   for (int t = 0; t < threads; ++t) {
@@ -82,15 +80,15 @@ MatchCount Matcher::count_on(int threads, const Pattern& pattern, const Deadline
     Worker& worker = *workers[static_cast<std::size_t>(thread)];
     if (worker.search.stopped()) return;
     const Vertex v = last - 1 - static_cast<Vertex>(item);
-    worker.search.count(v, v + 1, worker.tally);
+    worker.search.count(v, v + 1, worker.found);
   });
-  Tally tally;
+  BigCount found;
   bool stopped = false;
   for (const auto& worker : workers) {
-    tally.add(worker->tally);
+    found += worker->found;
     stopped = stopped || worker->search.stopped();
   }
-  return result_of(tally, stopped);
+  return result_of(found, stopped);
 }
 
 bool Matcher::for_each(const Pattern& pattern, const Visit& visit, const Deadline& deadline) {

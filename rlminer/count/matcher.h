@@ -3,13 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "rlminer/base/big_count.h"
 #include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/count/core_search.h"
 #include "rlminer/count/plan.h"
 #include "rlminer/graph/graph.h"
@@ -17,17 +16,6 @@
 #include "rlminer/pattern/pattern.h"
 
 namespace rlminer::count {
-
-struct MatchCount {
-  Count frequency = 0;                 // vertex sets on which the pattern occurs, induced
-  bool complete = false;               // false: stopped early, the frequency is a lower bound
-  bool overflow = false;               // more than fits into a Count: the frequency is kMaxCount
-  std::optional<BigCount> large = {};  // with overflow: the number itself
-
-  // Whether the frequency, or `large` where that is given, is not just a lower bound.
-  bool exact() const { return complete && (!overflow || large); }
-  BigCount exact_frequency() const { return large ? *large : BigCount(frequency); }
-};
 
 struct MniSupport {
   std::size_t support = 0;  // over the pattern's vertices, the smallest number of distinct images
@@ -46,13 +34,13 @@ class Matcher {
   Matcher(const Matcher&) = delete;
   Matcher& operator=(const Matcher&) = delete;
 
-  // How often the pattern occurs, in arbitrary precision where 128 bits do not suffice. Stops at
-  // the deadline, or once more than `give_up` partial matches were tried or choosing leaves took as
-  // long as that would.
-  MatchCount count(const Pattern& pattern, const Deadline& deadline = Deadline(),
-                   std::uint64_t give_up = ~std::uint64_t{0});
+  // On how many vertex sets the pattern occurs, induced. Stops with a lower bound at the deadline,
+  // or once more than `give_up` partial matches were tried or choosing leaves took as long as that
+  // would.
+  Frequency count(const Pattern& pattern, const Deadline& deadline = Deadline(),
+                  std::uint64_t give_up = ~std::uint64_t{0});
   // The same on several threads, without the limit on partial matches.
-  MatchCount count_on(int threads, const Pattern& pattern, const Deadline& deadline = Deadline());
+  Frequency count_on(int threads, const Pattern& pattern, const Deadline& deadline = Deadline());
 
   // About what count() would take, from so many random ways down the search: enough to tell seconds
   // from hours.

@@ -205,7 +205,7 @@ class AutoRun {
           try_proof(graph_, size, problem_.top, known_patterns(size), budget);
       if (!proof.proven) continue;
       count::Matcher matcher(graph_);
-      settle(answer_for(size), proof, problem_, matcher);
+      take_over_proof(answer_for(size), proof, problem_, matcher);
     }
     keep_open_sizes();
   }
@@ -213,7 +213,8 @@ class AutoRun {
   // A proof is much quicker when it knows how much it takes to be the best.
   void count_best(int size, const Deadline& deadline) {
     Finding* const best = best_of(contributions_, size);
-    if (best != nullptr && !best->exact) Recount(graph_, budget_.threads).thorough(*best, deadline);
+    if (best != nullptr && !best->frequency.exact())
+      Recount(graph_, budget_.threads).thorough(*best, deadline);
   }
 
   // The patterns whose frequency somebody knows exactly, and that fits into a Count.
@@ -223,7 +224,8 @@ class AutoRun {
       const Answer* const answer = contribution.find(size);
       if (answer == nullptr) continue;
       for (const Finding& finding : answer->findings) {
-        if (finding.exact && !finding.large) known.push_back({finding.pattern, finding.frequency});
+        if (finding.frequency.exact() && finding.frequency.value().fits())
+          known.push_back({finding.pattern, finding.frequency});
       }
     }
     return known;

@@ -100,7 +100,8 @@ TEST(Auto, IsExactWhereExactIsQuick) {
       ASSERT_EQ(answers[i].findings.size(), expected[i].findings.size());
       for (std::size_t f = 0; f < answers[i].findings.size(); ++f) {
         const Finding &a = answers[i].findings[f], &b = expected[i].findings[f];
-        EXPECT_TRUE(a.pattern == b.pattern && a.frequency == b.frequency && a.exact == b.exact);
+        EXPECT_TRUE(a.pattern == b.pattern && a.frequency == b.frequency &&
+                    a.frequency.exact() == b.frequency.exact());
         EXPECT_EQ(a.occurrences, b.occurrences);
       }
     }
@@ -168,8 +169,7 @@ class Oracle : public Engine {
       const pattern::CanonicalForm form = pattern::canonicalize(pattern::induce(graph, set_));
       Finding& finding = answer.findings.emplace_back();
       finding.pattern = form.pattern;
-      finding.frequency = frequency_;
-      finding.exact = true;
+      finding.frequency = Frequency::exactly(frequency_);
       auto& occurrence = finding.occurrences.emplace_back();
       for (std::size_t i = 0; i < set_.size(); ++i)
         occurrence.push_back(set_[form.order[i]]);
@@ -242,8 +242,7 @@ TEST(Auto, SmallSizesAreProvenWhateverTheGraph) {
   const Graph graph = hopeless();
   const Answer answer = automatic().solve(graph, ask({3}), {}).at(0);
   EXPECT_TRUE(answer.proven);
-  EXPECT_EQ(answer.findings[0].frequency,
-            count::Matcher(graph).count(answer.findings[0].pattern).frequency);
+  EXPECT_EQ(answer.findings[0].frequency, count::Matcher(graph).count(answer.findings[0].pattern));
 }
 
 // A star of n leaves: nobody lists its sets, and everybody knows how many there are.
@@ -271,8 +270,8 @@ TEST(Auto, ProvesWhatCannotBeEnumerated) {
         sets *= (500.0 - i) / (i + 1);
       best = std::max(best, sets);
     }
-    EXPECT_NEAR(static_cast<double>(answer.findings[0].frequency) / best, 1.0, 1e-9);
-    EXPECT_TRUE(answer.upper_bound == answer.findings[0].frequency);
+    EXPECT_NEAR(answer.findings[0].frequency.to_double() / best, 1.0, 1e-9);
+    EXPECT_TRUE(answer.findings[0].frequency == *answer.upper_bound);
   }
 }
 

@@ -95,7 +95,7 @@ class Solver {
     // The best smaller patterns may all lie in components that are too small.
     if (finalists.empty())
       finalists.push_back({any_pattern(graph_, starts, size, problem_.seed), {}});
-    settle(finalists, deadline_for(size));
+    measure(finalists, deadline_for(size));
     std::vector<Finding> findings;
     for (Finalist& finalist : finalists)
       findings.push_back(std::move(finalist.finding));
@@ -118,7 +118,7 @@ class Solver {
   }
 
   // Makes the frequencies as good as the time allows.
-  void settle(std::vector<Finalist>& finalists, const Deadline& deadline) {
+  void measure(std::vector<Finalist>& finalists, const Deadline& deadline) {
     count(finalists, kQuick, deadline.part(kShareOfQuick));
     refine(finalists, kRough, deadline.part(kShareOfRefining));
     count(finalists, kPatient, deadline.part(kShareOfCounting));
@@ -134,17 +134,14 @@ class Solver {
   // Those without an exact frequency that may be among the best, as far as is known.
   std::vector<Finalist*> contenders(std::vector<Finalist>& finalists) const {
     std::vector<double> at_least;
-    for (const Finalist& finalist : finalists) {
-      const Finding& finding = finalist.finding;
-      at_least.push_back(finding.interval ? finding.interval->low : frequency_of(finding));
-    }
+    for (const Finalist& finalist : finalists)
+      at_least.push_back(finalist.finding.frequency.low());
     std::sort(at_least.rbegin(), at_least.rend());
     const double to_beat = at_least.size() < problem_.top ? 0.0 : at_least[problem_.top - 1];
     std::vector<Finalist*> result;
     for (Finalist& finalist : finalists) {
-      const Finding& finding = finalist.finding;
-      const double at_most = finding.interval ? finding.interval->high : Deadline::kForever;
-      if (!finding.exact && at_most >= to_beat) result.push_back(&finalist);
+      const Frequency& frequency = finalist.finding.frequency;
+      if (!frequency.exact() && frequency.high() >= to_beat) result.push_back(&finalist);
     }
     return result;
   }
@@ -181,7 +178,7 @@ class Solver {
       estimator.draw(limits, rng, draws);
       if (draws.count < chosen[i]->draws.count) return;
       chosen[i]->draws = draws;
-      set_estimate(finding, estimator.result(draws));
+      finding.frequency = estimator.result(draws).frequency();
     });
   }
 

@@ -40,8 +40,8 @@ TEST(Beam, SmallGraphsAgainstTheOracle) {
       std::set<Pattern> seen;
       for (const Finding& finding : answer.findings) {
         // Counting such graphs is quick, so no estimate is left.
-        ASSERT_TRUE(finding.exact) << seed;
-        ASSERT_FALSE(finding.interval.has_value()) << seed;
+        ASSERT_TRUE(finding.frequency.exact()) << seed;
+        ASSERT_FALSE(finding.frequency.interval().has_value()) << seed;
         const auto truth = testing::frequency(graph, testing::from_pattern(finding.pattern));
         ASSERT_TRUE(finding.frequency == truth) << seed;
         ASSERT_LE(truth, classes[0].count) << seed;
@@ -69,7 +69,8 @@ TEST(Beam, WideBeamsFindTheOptimum) {
     for (std::size_t i = 0; i < best.size(); ++i) {
       if (best[i].findings.empty()) continue;
       ASSERT_FALSE(wide[i].findings.empty() || narrow[i].findings.empty()) << seed;
-      ASSERT_TRUE(wide[i].findings[0].exact && narrow[i].findings[0].exact) << seed;
+      ASSERT_TRUE(wide[i].findings[0].frequency.exact() && narrow[i].findings[0].frequency.exact())
+          << seed;
       ASSERT_LE(wide[i].findings[0].frequency, best[i].findings[0].frequency) << seed;
       ASSERT_LE(narrow[i].findings[0].frequency, best[i].findings[0].frequency) << seed;
       ++asked;
@@ -115,7 +116,7 @@ TEST(Beam, AnswersWithoutTime) {
     EXPECT_FALSE(answer.proven);
     ASSERT_EQ(finding.occurrences.size(), 1u);
     EXPECT_TRUE(pattern::induce(graph, finding.occurrences[0]) == finding.pattern);
-    EXPECT_NE(finding.exact, finding.interval.has_value());
+    EXPECT_NE(finding.frequency.exact(), finding.frequency.interval().has_value());
   }
 }
 
@@ -138,7 +139,7 @@ TEST(Beam, ComponentsThatAreTooSmall) {
   const auto answers = beam(graph, problem, {}, 1);
   EXPECT_TRUE(answers[0].findings.at(0).frequency == 50);
   EXPECT_TRUE(answers[1].findings.at(0).frequency == 2);
-  EXPECT_TRUE(answers[2].findings.at(0).frequency == 1 && answers[2].findings[0].exact);
+  EXPECT_TRUE(answers[2].findings.at(0).frequency == 1 && answers[2].findings[0].frequency.exact());
   EXPECT_FALSE(answers[2].proven);
   EXPECT_TRUE(answers[3].findings.empty() && answers[3].proven);
 }
@@ -153,10 +154,10 @@ TEST(Beam, CiteseerUpToNine) {
   const auto answers = beam(graph, problem, {}, 5);
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const Finding& best = answers[i].findings.at(0);
-    if (best.exact) {
-      EXPECT_TRUE(best.frequency == known[i]) << to_string(best.frequency);
+    if (best.frequency.exact()) {
+      EXPECT_TRUE(best.frequency == known[i]) << to_string(best.frequency.value());
     } else {
-      EXPECT_GE(best.interval->high, static_cast<double>(known[i]));
+      EXPECT_GE(best.frequency.high(), static_cast<double>(known[i]));
     }
   }
 }

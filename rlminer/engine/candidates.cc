@@ -47,16 +47,9 @@ void Candidates::add(const Finding& finding) {
     candidate.set = finding.occurrences.at(0);
   }
   Candidate& candidate = list_[entry->second];
-  if (candidate.exact) return;
-  // An estimate says more than a lower bound.
-  if (finding.exact || finding.interval || !candidate.interval) {
-    const bool both_bounds = !finding.exact && !finding.interval;
-    candidate.frequency =
-        both_bounds ? std::max(candidate.frequency, finding.frequency) : finding.frequency;
-    candidate.interval = finding.interval;
-    candidate.large = finding.large;
-  }
-  candidate.exact = candidate.counted = finding.exact;
+  if (candidate.frequency.exact()) return;
+  candidate.frequency.learn(finding.frequency);
+  candidate.counted = finding.frequency.exact();
 }
 
 void Candidates::count(PatternCounter& counter, const Deadline& deadline) {
@@ -68,15 +61,8 @@ void Candidates::count(PatternCounter& counter, const Deadline& deadline) {
   for (Candidate& candidate : list_) {
     if (candidate.counted) continue;
     candidate.counted = true;
-    const count::MatchCount& count = counter.at(candidate.pattern);
-    candidate.exact = count.exact();
-    if (!candidate.exact && candidate.interval) continue;
-    candidate.interval.reset();
-    // The set itself is one occurrence, and a lower bound may have been known before.
-    candidate.frequency = candidate.exact
-                              ? count.frequency
-                              : std::max({count.frequency, candidate.frequency, Count{1}});
-    candidate.large = count.large;
+    candidate.frequency.learn(counter.at(candidate.pattern));
+    candidate.frequency.learn(Frequency::at_least(Count{1}));  // the set itself
   }
 }
 
@@ -89,8 +75,8 @@ std::vector<std::size_t> Candidates::best(std::size_t most) const {
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(wanted), order.end(),
                     [&](std::size_t i, std::size_t j) {
                       const Candidate &a = list_[i], &b = list_[j];
-                      if (a.frequency != b.frequency) return a.frequency > b.frequency;
-                      return a.large != b.large ? a.large > b.large : a.pattern < b.pattern;
+                      return a.frequency != b.frequency ? a.frequency > b.frequency
+                                                        : a.pattern < b.pattern;
                     });
   order.resize(wanted);
   return order;
@@ -100,10 +86,8 @@ std::vector<Finding> Candidates::findings(const Problem& problem, count::Matcher
                                           const Deadline& deadline) const {
   std::vector<Finding> findings;
   for (const std::size_t i : best(problem.top)) {
-    findings.push_back({list_[i].pattern, list_[i].frequency, list_[i].exact,
+    findings.push_back({list_[i].pattern, list_[i].frequency,
                         occurrences_of(list_[i], problem, matcher, deadline)});
-    findings.back().large = list_[i].large;
-    findings.back().interval = list_[i].interval;
   }
   return findings;
 }
@@ -111,7 +95,7 @@ std::vector<Finding> Candidates::findings(const Problem& problem, count::Matcher
 Count Candidates::occurrences() const {
   Count sum = 0;
   for (const Candidate& candidate : list_)
-    sum = saturating_add(sum, candidate.frequency);
+    sum = saturating_add(sum, candidate.frequency.saturated());
   return sum;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -14,12 +13,9 @@ namespace rlminer::engine {
 
 // A pattern that was met, and where.
 struct Candidate {
-  Pattern pattern;                        // in canonical order
-  std::vector<Vertex> set;                // in the order of the pattern's vertices
-  Count frequency = 0;                    // at least 1 once counted
-  std::optional<BigCount> large = {};     // the frequency when it is beyond 128 bits
-  std::optional<Interval> interval = {};  // with it, the frequency is an estimate
-  bool exact = false;
+  Pattern pattern;          // in canonical order
+  std::vector<Vertex> set;  // in the order of the pattern's vertices
+  Frequency frequency;      // at least 1 once counted
   bool counted = false;
   bool searched = false;  // its neighbours are candidates too (see local_search)
 };

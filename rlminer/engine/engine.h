@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/base/big_count.h"
 #include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
@@ -41,20 +41,11 @@ struct Budget {
       on_progress;  // called from any thread, a few times per second
 };
 
-// Where an estimated number lies, with 95 % confidence.
-struct Interval {
-  double low = 0.0;
-  double high = 0.0;
-};
-
 // One pattern of the answer.
 struct Finding {
-  Pattern pattern;                               // in canonical order
-  Count frequency = 0;                           // occurrences found: all of them when `exact`
-  bool exact = false;                            // frequency is the exact count, not a lower bound
+  Pattern pattern;  // in canonical order
+  Frequency frequency;
   std::vector<std::vector<Vertex>> occurrences;  // each in the order of the pattern's vertices
-  std::optional<Interval> interval = {};         // with it, frequency is an estimate, not a bound
-  std::optional<BigCount> large = {};  // beyond 128 bits: the frequency itself, which is kMaxCount
 };
 
 // The answer for one size.

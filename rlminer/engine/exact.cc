@@ -100,7 +100,7 @@ class Solver {
     budget.deadline = budget_.deadline.part(kMostForProof).at_most(seconds);
     const proof::ProofResult proof = try_proof(graph_, answer.size, problem_.top, {}, budget);
     count::Matcher matcher(graph_);
-    settle(answer, proof, problem_, matcher);
+    take_over_proof(answer, proof, problem_, matcher);
   }
 
   // For this size and all smaller ones.

@@ -70,9 +70,9 @@ TEST(Exact, OutOfTimeIsNotProvenButAnswered) {
     EXPECT_FALSE(answer.sets_exact);
     EXPECT_FALSE(answer.note.empty());
     ASSERT_EQ(answer.findings.size(), 1u);
-    EXPECT_GT(static_cast<double>(answer.findings[0].frequency), 0.0);
-    const Count all = count::Matcher(graph).count(answer.findings[0].pattern).frequency;
-    if (answer.findings[0].exact) {
+    EXPECT_GT(answer.findings[0].frequency.to_double(), 0.0);
+    const Frequency all = count::Matcher(graph).count(answer.findings[0].pattern);
+    if (answer.findings[0].frequency.exact()) {
       EXPECT_TRUE(answer.findings[0].frequency == all);
     } else {
       EXPECT_TRUE(answer.findings[0].frequency <= all);
@@ -147,7 +147,7 @@ void expect_same(const Answer& actual, const Answer& expected, const std::string
   for (std::size_t r = 0; r < expected.findings.size(); ++r) {
     const Finding &a = actual.findings[r], &b = expected.findings[r];
     EXPECT_TRUE(a.pattern == b.pattern) << where;
-    EXPECT_TRUE(a.frequency == b.frequency && a.exact && b.exact) << where;
+    EXPECT_TRUE(a.frequency == b.frequency && a.frequency.exact() && b.frequency.exact()) << where;
     EXPECT_EQ(a.occurrences.size(), b.occurrences.size()) << where;
   }
 }
@@ -191,7 +191,7 @@ TEST(Exact, HubsAreProvenWithoutAWalk) {
     EXPECT_TRUE(answer.proven);
     ASSERT_EQ(answer.findings.size(), 1u);
     EXPECT_TRUE(answer.findings[0].frequency ==
-                count::Matcher(graph).count(answer.findings[0].pattern).frequency);
+                count::Matcher(graph).count(answer.findings[0].pattern));
   }
   EXPECT_EQ(answers[1].note, "proven without enumeration");
   EXPECT_FALSE(answers[1].sets_exact);

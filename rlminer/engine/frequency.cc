@@ -113,13 +113,13 @@ class Sampling {
   std::optional<std::uint64_t> first_hit_;  // the number of a block
 };
 
-class Measurement {
+class Measuring {
  public:
-  Measurement(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
-              const FrequencyLimits& limits)
+  Measuring(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
+            const FrequencyLimits& limits)
       : graph_(graph), matcher_(matcher), pattern_(pattern), limits_(limits) {}
 
-  Frequency run();
+  Measurement run();
 
  private:
   bool unlimited() const { return limits_.deadline.remaining() == Deadline::kForever; }
@@ -136,14 +136,14 @@ class Measurement {
   count::Matcher& matcher_;
   const Pattern& pattern_;
   const FrequencyLimits& limits_;
-  BigCount counted_;
+  Frequency counted_;
   double predicted_ = Deadline::kForever;  // seconds that counting will take
   bool hopeless_ = false;
   std::optional<Sampling> sampling_;
-  Frequency result_;
+  Measurement result_;
 };
 
-Frequency Measurement::run() {
+Measurement Measuring::run() {
   const bool unlimited_at_first = unlimited();
   switch (limits_.estimating) {
     case Estimating::Auto:
@@ -156,13 +156,13 @@ Frequency Measurement::run() {
       estimate(unlimited() ? part(1, kEstimateSeconds) : limits_.deadline);
       break;
   }
-  if (!result_.exact) conclude();
-  result_.left_uncounted =
-      !result_.exact && limits_.estimating == Estimating::Auto && unlimited_at_first && unlimited();
+  if (!result_.frequency.exact()) conclude();
+  result_.left_uncounted = !result_.frequency.exact() && limits_.estimating == Estimating::Auto &&
+                           unlimited_at_first && unlimited();
   return std::move(result_);
 }
 
-void Measurement::decide() {
+void Measuring::decide() {
   if (count(part(kTryShare, kTrySeconds))) return;
   predict();
   if (limits_.deadline.expired()) return estimate(limits_.deadline);
@@ -180,7 +180,7 @@ void Measurement::decide() {
 }
 
 // Asked in small portions: what a probe was about to find when the clock stopped it is not known.
-void Measurement::predict() {
+void Measuring::predict() {
   const Deadline deadline = part(kPredictShare, kPredictSeconds);
   Rng rng(limits_.seed);
   double sum = 0.0;
@@ -194,17 +194,13 @@ void Measurement::predict() {
   if (done > 0) predicted_ = sum / done / std::max(limits_.threads, 1);
 }
 
-bool Measurement::count(const Deadline& deadline) {
-  const count::MatchCount counted = matcher_.count_on(limits_.threads, pattern_, deadline);
-  counted_ = std::max(counted_, counted.exact_frequency());
-  if (!counted.exact()) return false;
-  result_ = {};
-  result_.value = counted_;
-  result_.exact = true;
-  return true;
+bool Measuring::count(const Deadline& deadline) {
+  counted_.learn(matcher_.count_on(limits_.threads, pattern_, deadline));
+  result_.frequency = counted_;
+  return counted_.exact();
 }
 
-void Measurement::estimate(const Deadline& deadline) {
+void Measuring::estimate(const Deadline& deadline) {
   const bool late = deadline.expired();
   if (late && limits_.grace <= 0) return;
   sampling_.emplace(graph_, pattern_, limits_.seed, late ? 1 : limits_.threads, late);
@@ -214,18 +210,17 @@ void Measurement::estimate(const Deadline& deadline) {
 }
 
 // Says what is known when counting did not come to an end.
-void Measurement::conclude() {
+void Measuring::conclude() {
   constexpr char kStopped[] = "stopped before all occurrences were counted";
   if (sampling_ && sampling_->bound() <= 0) {
-    result_.exact = true;
+    result_.frequency = Frequency::exactly(Count{0});
     return;
   }
   if (!sampling_ || sampling_->count() == 0) {
-    result_.value = counted_;
     result_.note = kStopped;
     return;
   }
-  result_ = combined(sampling_->result(), sampling_->bound(), counted_);
+  result_.frequency = combined(sampling_->result(), sampling_->bound(), counted_.value());
   result_.occurrence = sampling_->occurrence();
   result_.note = "estimated from " + with_separators(Count{sampling_->count()}) + " random draws";
   if (limits_.estimating == Estimating::Always) return;
@@ -247,16 +242,15 @@ Frequency combined(const sample::Estimate& drawn, double bound, const BigCount& 
   Interval interval{std::max(std::floor(drawn.low), least), std::min(std::ceil(drawn.high), most)};
   // What was drawn has missed the truth. What is certain has not.
   if (interval.high < interval.low) interval.high = std::max(most, interval.low);
-  Frequency result;
-  result.interval = interval;
-  const double value = std::clamp(std::round(drawn.value), interval.low, interval.high);
-  result.value = std::max(counted, whole_count(value));
+  Frequency result = Frequency::estimated(
+      std::clamp(std::round(drawn.value), interval.low, interval.high), interval);
+  result.learn(Frequency::at_least(counted));
   return result;
 }
 
-Frequency measure_frequency(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
-                            const FrequencyLimits& limits) {
-  return Measurement(graph, matcher, pattern, limits).run();
+Measurement measure_frequency(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
+                              const FrequencyLimits& limits) {
+  return Measuring(graph, matcher, pattern, limits).run();
 }
 
 }  // namespace rlminer::engine

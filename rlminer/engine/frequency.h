@@ -33,12 +33,9 @@ struct FrequencyLimits {
   double grace = 0.3;
 };
 
-// How often a pattern occurs, as far as is known.
-struct Frequency {
-  BigCount value;      // exact, an estimate (with an interval) or a lower bound
-  bool exact = false;  // value is the number itself
-  std::optional<Interval> interval =
-      {};                          // of an estimate; its low end is at least what was counted
+// What is known of a pattern in the end.
+struct Measurement {
+  Frequency frequency;             // of an estimate, the low end is at least what was counted
   bool left_uncounted = false;     // estimated although there was no time limit
   std::vector<Vertex> occurrence;  // one that was met while estimating, or empty
   std::string note;                // why it is not exact, or empty
@@ -54,7 +51,7 @@ Frequency combined(const sample::Estimate& drawn, double bound, const BigCount& 
 // the time and counting the rest, for predictions may be wrong. So there is an estimate with an
 // interval however early the end comes. Without a time limit a hopeless count is not begun. The
 // matcher is one for this graph.
-Frequency measure_frequency(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
-                            const FrequencyLimits& limits = {});
+Measurement measure_frequency(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
+                              const FrequencyLimits& limits = {});
 
 }  // namespace rlminer::engine

@@ -21,7 +21,7 @@ namespace {
 
 using testing::graph_with_hubs;
 
-Frequency measure(const Graph& graph, const Pattern& pattern, const FrequencyLimits& limits) {
+Measurement measure(const Graph& graph, const Pattern& pattern, const FrequencyLimits& limits) {
   count::Matcher matcher(graph);
   return measure_frequency(graph, matcher, pattern, limits);
 }
@@ -87,13 +87,14 @@ const Graph& hopeless() {
   return graph;
 }
 
-void expect_sound(const Frequency& found, const std::string& where) {
-  ASSERT_TRUE(found.interval.has_value()) << where;
-  EXPECT_FALSE(found.exact) << where;
-  EXPECT_LE(0.0, found.interval->low) << where;
-  EXPECT_LE(found.interval->low, found.value.to_double()) << where;
-  EXPECT_LE(found.value.to_double(), found.interval->high) << where;
-  EXPECT_NE(found.note.find("estimated from "), std::string::npos) << where;
+void expect_sound(const Measurement& measured, const std::string& where) {
+  const Frequency& found = measured.frequency;
+  ASSERT_TRUE(found.interval().has_value()) << where;
+  EXPECT_FALSE(found.exact()) << where;
+  EXPECT_LE(0.0, found.low()) << where;
+  EXPECT_LE(found.low(), found.to_double()) << where;
+  EXPECT_LE(found.to_double(), found.high()) << where;
+  EXPECT_NE(measured.note.find("estimated from "), std::string::npos) << where;
 }
 
 TEST(Frequency, CountsWhateverIsQuick) {
@@ -105,10 +106,10 @@ TEST(Frequency, CountsWhateverIsQuick) {
       for (const Estimating way : {Estimating::Auto, Estimating::Never}) {
         FrequencyLimits limits;
         limits.estimating = way;
-        const Frequency counted = measure(graph, pattern, limits);
-        EXPECT_TRUE(counted.exact);
-        EXPECT_TRUE(counted.value == BigCount(found.count)) << seed;
-        EXPECT_FALSE(counted.interval || counted.left_uncounted);
+        const Measurement counted = measure(graph, pattern, limits);
+        EXPECT_TRUE(counted.frequency.exact());
+        EXPECT_TRUE(counted.frequency.value() == BigCount(found.count)) << seed;
+        EXPECT_FALSE(counted.frequency.interval() || counted.left_uncounted);
         EXPECT_EQ(counted.note, "");
       }
     }
@@ -123,10 +124,10 @@ TEST(Frequency, EstimatesOfSmallGraphsHoldTheTruth) {
     const int k = 1 + static_cast<int>(seed / testing::kSmallGraphKinds % 6);
     for (const auto& found : testing::classes_of_size(graph, k)) {
       const Pattern pattern = pattern::induce(graph, found.representative);
-      const Frequency estimate = measure(graph, pattern, always(300, seed));
+      const Measurement estimate = measure(graph, pattern, always(300, seed));
       expect_sound(estimate, "seed " + std::to_string(seed));
       const auto truth = static_cast<double>(found.count);
-      held += estimate.interval->low <= truth && truth <= estimate.interval->high ? 1 : 0;
+      held += estimate.frequency.low() <= truth && truth <= estimate.frequency.high() ? 1 : 0;
       ++patterns;
       if (estimate.occurrence.empty()) continue;
       EXPECT_TRUE(pattern::induce(graph, estimate.occurrence) == pattern);
@@ -140,8 +141,8 @@ TEST(Frequency, EstimatesOfSmallGraphsHoldTheTruth) {
 int covered(const Graph& graph, const Pattern& pattern, double truth, std::uint64_t draws) {
   int covered = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    const Frequency estimate = measure(graph, pattern, always(draws, seed));
-    covered += estimate.interval->low <= truth && truth <= estimate.interval->high ? 1 : 0;
+    const Measurement estimate = measure(graph, pattern, always(draws, seed));
+    covered += estimate.frequency.low() <= truth && truth <= estimate.frequency.high() ? 1 : 0;
   }
   return covered;
 }
@@ -169,9 +170,9 @@ TEST(Frequency, ManyDrawsComeClose) {
   const Graph graph = graph_with_hubs(3, 40, 2, 2);
   const auto census = enumerate::take_census(graph, {5});
   for (const auto& [pattern, truth] : testing::most_frequent(census.sizes[5], 5)) {
-    const Frequency estimate = measure(graph, pattern, always(50'000));
-    EXPECT_NEAR(estimate.value.to_double(), truth, 0.05 * truth);
-    EXPECT_LT(estimate.interval->high - estimate.interval->low, 0.1 * truth);
+    const Measurement estimate = measure(graph, pattern, always(50'000));
+    EXPECT_NEAR(estimate.frequency.value().to_double(), truth, 0.05 * truth);
+    EXPECT_LT(estimate.frequency.high() - estimate.frequency.low(), 0.1 * truth);
   }
 }
 
@@ -181,11 +182,12 @@ TEST(Frequency, DrawsDependOnTheSeedAlone) {
   const auto drawn = [&](std::uint64_t seed, int threads) {
     FrequencyLimits limits = always(20'000, seed);
     limits.threads = threads;
-    const Frequency estimate = measure(graph, pattern, limits);
+    const Measurement estimate = measure(graph, pattern, limits);
     EXPECT_EQ(estimate.note, "estimated from 20,000 random draws");
     EXPECT_TRUE(pattern::canonicalize(pattern::induce(graph, estimate.occurrence)).pattern ==
                 pattern);
-    return std::tuple(to_string(estimate.value), estimate.interval->high, estimate.occurrence);
+    return std::tuple(to_string(estimate.frequency.value()), estimate.frequency.high(),
+                      estimate.occurrence);
   };
   EXPECT_EQ(drawn(1, 1), drawn(1, 1));
   for (int repeat = 0; repeat < 20; ++repeat)
@@ -198,45 +200,45 @@ TEST(Frequency, NumbersBeyond128Bits) {
   const Graph graph = star_or_clique(kLeaves + 1, false);
   const BigCount truth = big_binomial(kLeaves, 20);
   ASSERT_FALSE(truth.fits());
-  const Frequency counted = measure(graph, star(20), {});
-  EXPECT_TRUE(counted.exact && counted.value == truth);
-  const Frequency estimate = measure(graph, star(20), always(1000));
+  const Measurement counted = measure(graph, star(20), {});
+  EXPECT_TRUE(counted.frequency.exact() && counted.frequency.value() == truth);
+  const Measurement estimate = measure(graph, star(20), always(1000));
   expect_sound(estimate, "star");
-  EXPECT_FALSE(estimate.value.fits());
-  EXPECT_NEAR(estimate.value.to_double() / truth.to_double(), 1.0, 1e-6);
-  EXPECT_LE(estimate.interval->low, truth.to_double());
-  EXPECT_GE(estimate.interval->high, truth.to_double() * (1 - 1e-12));
+  EXPECT_FALSE(estimate.frequency.value().fits());
+  EXPECT_NEAR(estimate.frequency.value().to_double() / truth.to_double(), 1.0, 1e-6);
+  EXPECT_LE(estimate.frequency.low(), truth.to_double());
+  EXPECT_GE(estimate.frequency.high(), truth.to_double() * (1 - 1e-12));
 }
 
 TEST(Frequency, PatternsThatDoNotOccur) {
   // There are paths of three vertices in a clique, but they are not induced.
   const Graph clique = star_or_clique(12, true);
-  const Frequency counted = measure(clique, path(3), {});
-  EXPECT_TRUE(counted.exact && counted.value == BigCount());
-  const Frequency estimate = measure(clique, path(3), always(1000));
+  const Measurement counted = measure(clique, path(3), {});
+  EXPECT_TRUE(counted.frequency.exact() && counted.frequency.value() == BigCount());
+  const Measurement estimate = measure(clique, path(3), always(1000));
   expect_sound(estimate, "clique");
-  EXPECT_TRUE(estimate.value == BigCount());
-  EXPECT_EQ(estimate.interval->low, 0.0);
-  EXPECT_GE(estimate.interval->high, 1.0);
-  EXPECT_LT(estimate.interval->high, 12.0 * 11 * 10);
+  EXPECT_TRUE(estimate.frequency.value() == BigCount());
+  EXPECT_EQ(estimate.frequency.low(), 0.0);
+  EXPECT_GE(estimate.frequency.high(), 1.0);
+  EXPECT_LT(estimate.frequency.high(), 12.0 * 11 * 10);
   EXPECT_TRUE(estimate.occurrence.empty());
   // A star has no room for a path of four vertices, nor a small graph for a large star: even the
   // bound is 0, which is certain.
-  for (const Frequency& nowhere : {measure(star_or_clique(9, false), path(4), always(1000)),
-                                   measure(star_or_clique(9, false), star(20), always(1000))}) {
-    EXPECT_TRUE(nowhere.exact && nowhere.value == BigCount());
-    EXPECT_FALSE(nowhere.interval);
+  for (const Measurement& nowhere : {measure(star_or_clique(9, false), path(4), always(1000)),
+                                     measure(star_or_clique(9, false), star(20), always(1000))}) {
+    EXPECT_TRUE(nowhere.frequency.exact() && nowhere.frequency.value() == BigCount());
+    EXPECT_FALSE(nowhere.frequency.interval());
   }
 }
 
 TEST(Frequency, WithoutALimitWhatIsHopelessIsEstimated) {
   FrequencyLimits limits;
   limits.draws = 20'000;
-  const Frequency estimate = measure(hopeless(), path(12), limits);
+  const Measurement estimate = measure(hopeless(), path(12), limits);
   expect_sound(estimate, "hopeless");
   EXPECT_TRUE(estimate.left_uncounted);
   EXPECT_NE(estimate.note.find(": counting would take "), std::string::npos) << estimate.note;
-  EXPECT_GT(estimate.value.to_double(), 1e12);
+  EXPECT_GT(estimate.frequency.value().to_double(), 1e12);
   EXPECT_TRUE(pattern::induce(hopeless(), estimate.occurrence) == path(12));
 }
 
@@ -246,11 +248,11 @@ TEST(Frequency, ATimeLimitLeavesAnEstimate) {
     FrequencyLimits limits;
     limits.deadline = Deadline(seconds, nullptr, clock);
     limits.threads = 2;
-    const Frequency estimate = measure(hopeless(), path(12), limits);
+    const Measurement estimate = measure(hopeless(), path(12), limits);
     expect_sound(estimate, std::to_string(seconds));
     EXPECT_FALSE(estimate.left_uncounted);
-    EXPECT_GT(estimate.interval->low, 1.0);
-    EXPECT_LT(estimate.interval->high, 1e30);
+    EXPECT_GT(estimate.frequency.low(), 1.0);
+    EXPECT_LT(estimate.frequency.high(), 1e30);
   }
 }
 
@@ -261,10 +263,10 @@ TEST(Frequency, AnInterruptLeavesAnEstimate) {
     clock.at_look(look, [&] { cancel = true; });
     FrequencyLimits limits;
     limits.deadline = Deadline(1000, &cancel, clock);
-    const Frequency estimate = measure(hopeless(), path(12), limits);
+    const Measurement estimate = measure(hopeless(), path(12), limits);
     expect_sound(estimate, std::to_string(look));
     EXPECT_FALSE(estimate.left_uncounted);
-    EXPECT_GT(estimate.interval->low, 1.0);
+    EXPECT_GT(estimate.frequency.low(), 1.0);
   }
 }
 
@@ -272,14 +274,14 @@ TEST(Frequency, NoGraceNoEstimate) {
   FrequencyLimits limits;
   limits.deadline = Deadline(0.0);
   limits.grace = 0.0;
-  const Frequency bound = measure(hopeless(), path(12), limits);
-  EXPECT_FALSE(bound.exact || bound.interval);
+  const Measurement bound = measure(hopeless(), path(12), limits);
+  EXPECT_FALSE(bound.frequency.exact() || bound.frequency.interval());
   EXPECT_EQ(bound.note, "stopped before all occurrences were counted");
   const testing::FakeClock clock(0.005);
   limits.deadline = Deadline(0.05, nullptr, clock);
   limits.estimating = Estimating::Never;
-  const Frequency counted = measure(hopeless(), path(12), limits);
-  EXPECT_FALSE(counted.exact || counted.interval);
+  const Measurement counted = measure(hopeless(), path(12), limits);
+  EXPECT_FALSE(counted.frequency.exact() || counted.frequency.interval());
   EXPECT_EQ(counted.note, "stopped before all occurrences were counted");
 }
 
@@ -287,9 +289,8 @@ TEST(Combined, CountedIsTheLeastAndTheBoundTheMost) {
   const auto of = [](double value, double low, double high, double bound, Count counted) {
     const sample::Estimate drawn{.value = value, .low = low, .high = high};
     const Frequency result = combined(drawn, bound, counted);
-    EXPECT_FALSE(result.exact);
-    return std::vector<double>{result.value.to_double(), result.interval->low,
-                               result.interval->high};
+    EXPECT_FALSE(result.exact());
+    return std::vector<double>{result.to_double(), result.low(), result.high()};
   };
   EXPECT_EQ(of(10.4, 8.2, 12.1, 100, 0), (std::vector<double>{10, 8, 13}));
   EXPECT_EQ(of(10.4, 8.2, 12.1, 12.5, 0), (std::vector<double>{10, 8, 12}));

@@ -127,7 +127,7 @@ class Climb {
 
   LocalSearchOutcome run() {
     if (candidates_.best(1).empty()) return outcome_;
-    const Count before = best_frequency();
+    const Frequency before = best_frequency();
     while (!over()) {
       const std::size_t leader = next_leader();
       if (leader == candidates_.size()) {
@@ -151,12 +151,12 @@ class Climb {
     return candidates_.size();
   }
 
-  Count best_frequency() const { return candidates_[candidates_.best(1)[0]].frequency; }
+  Frequency best_frequency() const { return candidates_[candidates_.best(1)[0]].frequency; }
 
   // Leaves early, to come back if need be, when something better has turned up.
   void search_around(std::size_t leader) {
     const Pattern pattern = candidates_[leader].pattern;
-    const Count best = best_frequency();
+    const Frequency best = best_frequency();
     Neighbors neighbors(counter_.graph());
     neighbors.add(pattern, candidates_[leader].set);
     for (const auto& occurrence :

@@ -32,8 +32,8 @@ void expect_counted(const Graph& graph, const Candidates& candidates) {
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const auto pattern = testing::from_pattern(candidates[i].pattern);
     EXPECT_TRUE(testing::identical(testing::induced(graph, candidates[i].set), pattern));
-    EXPECT_TRUE(candidates[i].exact);
-    EXPECT_EQ(static_cast<std::uint64_t>(candidates[i].frequency),
+    EXPECT_TRUE(candidates[i].frequency.exact());
+    EXPECT_EQ(static_cast<std::uint64_t>(candidates[i].frequency.saturated()),
               testing::frequency(graph, pattern));
     EXPECT_TRUE(distinct.insert(candidates[i].pattern).second);
   }
@@ -83,7 +83,7 @@ TEST(PatternCounter, OutOfTimeIsALowerBound) {
     candidates.count(counter, deadline);
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       EXPECT_GE(candidates[i].frequency, Count{1});
-      EXPECT_LE(static_cast<std::uint64_t>(candidates[i].frequency),
+      EXPECT_LE(static_cast<std::uint64_t>(candidates[i].frequency.saturated()),
                 testing::frequency(graph, testing::from_pattern(candidates[i].pattern)));
     }
   }
@@ -96,17 +96,16 @@ TEST(Candidates, KeepTheBetterOfTwoFindings) {
   Finding finding;
   finding.pattern = pattern::canonicalize(pattern::induce(graph, set)).pattern;
   finding.occurrences = {set};
-  finding.frequency = 2;
+  finding.frequency = Frequency::at_least(Count{2});
   candidates.add(finding);
   EXPECT_TRUE(candidates.best(1).empty());  // a lower bound has to be counted
-  finding.frequency = 3;
-  finding.exact = true;
+  finding.frequency = Frequency::exactly(Count{3});
   candidates.add(finding);
-  finding.frequency = 1;
-  finding.exact = false;
+  finding.frequency = Frequency::at_least(Count{1});
   candidates.add(finding);
   ASSERT_EQ(candidates.size(), 1u);
-  EXPECT_TRUE(candidates[0].counted && candidates[0].exact && candidates[0].frequency == 3);
+  EXPECT_TRUE(candidates[0].counted && candidates[0].frequency.exact() &&
+              candidates[0].frequency == 3);
 }
 
 TEST(LocalSearch, NeverWorsensAndCountsRight) {
@@ -123,9 +122,9 @@ TEST(LocalSearch, NeverWorsensAndCountsRight) {
       candidates.add(growth.draw(starts, static_cast<std::size_t>(size), rng));
       PatternCounter counter(graph, 1);
       candidates.count(counter, {});
-      const Count before = candidates[candidates.best(1)[0]].frequency;
+      const Frequency before = candidates[candidates.best(1)[0]].frequency;
       const auto outcome = local_search(candidates, counter, {});
-      const Count after = candidates[candidates.best(1)[0]].frequency;
+      const Frequency after = candidates[candidates.best(1)[0]].frequency;
       EXPECT_GE(after, before);
       EXPECT_EQ(outcome.better, after > before);
       EXPECT_TRUE(outcome.complete);
@@ -156,7 +155,7 @@ TEST(LocalSearch, ReachesEveryPatternOfAConnectedGraph) {
       candidates.count(counter, {});
       local_search(candidates, counter, {.leaders = 1'000'000});
       EXPECT_EQ(candidates.size(), classes.size());
-      EXPECT_EQ(static_cast<std::uint64_t>(candidates[candidates.best(1)[0]].frequency),
+      EXPECT_EQ(static_cast<std::uint64_t>(candidates[candidates.best(1)[0]].frequency.saturated()),
                 classes[0].count);
     }
   }

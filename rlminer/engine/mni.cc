@@ -91,8 +91,8 @@ class Solver {
     }
     bool counted = true;
     for (Finding& finding : answer.findings) {
-      counted = counted && finding.exact;
-      answer.sets = saturating_add(answer.sets, finding.frequency);
+      counted = counted && finding.frequency.exact();
+      answer.sets = saturating_add(answer.sets, finding.frequency.saturated());
       finding.occurrences =
           report_occurrences(finding.pattern, problem_, *matchers_.front(), budget_.deadline);
     }
@@ -145,16 +145,10 @@ class Solver {
   }
 
   static Finding count(const Pattern& pattern, count::Matcher& matcher, const Deadline& deadline) {
-    const count::MatchCount counted = matcher.count(pattern, deadline);
-    Finding finding;
-    finding.pattern = pattern;
-    finding.frequency = counted.frequency;
-    finding.large = counted.large;
-    finding.exact = counted.exact();
+    Finding finding{pattern, matcher.count(pattern, deadline), {}};
     // Stopped before the first occurrence was counted: there may still be one.
-    if (!finding.exact && finding.frequency == 0) {
-      finding.frequency = matcher.find(pattern, 1).size();
-    }
+    if (!finding.frequency.exact() && finding.frequency == 0)
+      finding.frequency.learn(Frequency::at_least(Count{matcher.find(pattern, 1).size()}));
     return finding;
   }
 

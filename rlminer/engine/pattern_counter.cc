@@ -57,7 +57,7 @@ void PatternCounter::match(std::span<const Pattern> patterns, const Deadline& de
     counts_[patterns[0]] = matcher().count_on(threads, patterns[0], deadline);
     return;
   }
-  std::vector<count::MatchCount> counts(patterns.size());
+  std::vector<Frequency> counts(patterns.size());
   parallel_for(patterns.size(), threads, [&](int thread, std::size_t i) {
     // What earlier patterns have not used is left for the later ones.
     const auto left = static_cast<double>(patterns.size() - i);
@@ -86,7 +86,7 @@ bool PatternCounter::take_census(int size, const Deadline& deadline) {
   if (census.end != enumerate::WalkEnd::Complete) return false;
   Counts& all = censuses_[size];
   for (const auto& [pattern, count] : census.sizes[static_cast<std::size_t>(size)])
-    all[pattern] = {.frequency = count, .complete = true};
+    all[pattern] = Frequency::exactly(count);
   return true;
 }
 

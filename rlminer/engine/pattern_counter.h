@@ -28,7 +28,7 @@ class PatternCounter {
   void count(std::span<const Pattern> patterns, const Deadline& deadline);
 
   // Of a pattern that was counted.
-  const count::MatchCount& at(const Pattern& pattern) const { return counts_.at(pattern); }
+  const Frequency& at(const Pattern& pattern) const { return counts_.at(pattern); }
   std::size_t counted() const { return counts_.size(); }
   std::size_t censuses() const { return censuses_.size(); }
 
@@ -36,7 +36,7 @@ class PatternCounter {
   count::Matcher& matcher() { return *matchers_.front(); }
 
  private:
-  using Counts = std::unordered_map<Pattern, count::MatchCount, pattern::PatternHash>;
+  using Counts = std::unordered_map<Pattern, Frequency, pattern::PatternHash>;
 
   void match(std::span<const Pattern> patterns, const Deadline& deadline);
   bool census_pays(int size, double seconds);

@@ -41,11 +41,11 @@ double count_stars(const Graph& graph, int size) {
 
 Finding finding_of(const proof::KnownPattern& known, std::size_t occurrences,
                    count::Matcher& matcher) {
-  return {known.pattern, known.frequency, true, matcher.find(known.pattern, occurrences)};
+  return {known.pattern, known.frequency, matcher.find(known.pattern, occurrences)};
 }
 
-void settle(Answer& answer, const proof::ProofResult& proof, const Problem& problem,
-            count::Matcher& matcher) {
+void take_over_proof(Answer& answer, const proof::ProofResult& proof, const Problem& problem,
+                     count::Matcher& matcher) {
   answer.proven = proof.proven;
   answer.note = proof.proven ? "proven without enumeration" : proof.why_not;
   answer.upper_bound = proof.upper_bound;

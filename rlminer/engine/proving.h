@@ -20,8 +20,8 @@ proof::ProofResult try_proof(const Graph& graph, int size, std::size_t top,
 double count_stars(const Graph& graph, int size);
 
 // Puts what a proof, or the attempt at one, has found into an answer, with occurrences.
-void settle(Answer& answer, const proof::ProofResult& proof, const Problem& problem,
-            count::Matcher& matcher);
+void take_over_proof(Answer& answer, const proof::ProofResult& proof, const Problem& problem,
+                     count::Matcher& matcher);
 
 // One of its patterns as a finding with so many occurrences.
 Finding finding_of(const proof::KnownPattern& known, std::size_t occurrences,

@@ -53,8 +53,8 @@ class Solver {
     std::vector<Finding> ranking = count_all();
     std::size_t counted = 0;
     for (const Finding& finding : ranking) {
-      answer.sets = saturating_add(answer.sets, finding.frequency);
-      counted += finding.exact ? 1 : 0;
+      answer.sets = saturating_add(answer.sets, finding.frequency.saturated());
+      counted += finding.frequency.exact() ? 1 : 0;
     }
     rank(ranking, problem_, *matchers_.front(), budget_.deadline);
     answer.findings = std::move(ranking);
@@ -103,13 +103,11 @@ class Solver {
           const double part = static_cast<double>(matchers_.size()) /
                               static_cast<double>(std::max(patterns_.size() - i, matchers_.size()));
           const Deadline share = budget_.deadline.part(part);
-          const count::MatchCount count =
-              matchers_[static_cast<std::size_t>(thread)]->count(patterns_[i], share);
           findings[i].pattern = patterns_[i];
           // Each pattern was seen once when it was drawn.
-          findings[i].frequency = std::max<Count>(count.frequency, 1);
-          findings[i].large = count.large;
-          findings[i].exact = count.exact();
+          findings[i].frequency = Frequency::at_least(Count{1});
+          findings[i].frequency.learn(
+              matchers_[static_cast<std::size_t>(thread)]->count(patterns_[i], share));
         });
     return findings;
   }

@@ -94,15 +94,17 @@ void expect_sound(const Graph& graph, const Problem& problem, std::size_t sample
   ASSERT_FALSE(answer.findings.empty());
   ASSERT_LE(answer.findings.size(), std::min(problem.top, samples));
   for (const Finding& finding : answer.findings) {
-    EXPECT_TRUE(finding.exact);
+    EXPECT_TRUE(finding.frequency.exact());
     const auto pattern = testing::from_pattern(finding.pattern);
-    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), testing::frequency(graph, pattern));
+    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency.saturated()),
+              testing::frequency(graph, pattern));
     ASSERT_EQ(finding.occurrences.size(), 1u);
     EXPECT_TRUE(testing::identical(testing::induced(graph, finding.occurrences[0]), pattern));
   }
   // So many samples of so few sets meet every one of them.
   if (samples >= 2000) {
-    EXPECT_EQ(static_cast<std::uint64_t>(answer.findings[0].frequency), classes[0].count);
+    EXPECT_EQ(static_cast<std::uint64_t>(answer.findings[0].frequency.saturated()),
+              classes[0].count);
   }
 }
 

@@ -5,10 +5,7 @@
 namespace rlminer::engine {
 
 bool ranks_before(const Finding& a, const Finding& b) {
-  if (a.frequency != b.frequency) return a.frequency > b.frequency;
-  // Both are kMaxCount, or there is nothing more to compare.
-  if (a.large != b.large) return a.large > b.large;
-  return a.pattern < b.pattern;
+  return a.frequency != b.frequency ? a.frequency > b.frequency : a.pattern < b.pattern;
 }
 
 void rank(std::vector<Finding>& findings, const Problem& problem, count::Matcher& matcher,

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "rlminer/base/big_count.h"
 #include "rlminer/base/deadline.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/engine/engine.h"
@@ -14,12 +13,6 @@
 #include "rlminer/sample/estimate.h"
 
 namespace rlminer::engine {
-
-// The whole part of a floating-point number that is not negative, exactly.
-BigCount whole_count(double value);
-
-// Puts an estimate into a finding: rounded, at least 1, in arbitrary precision where need be.
-void set_estimate(Finding& finding, const sample::Estimate& estimate);
 
 // A pattern with an estimated frequency, as part of an answer.
 Finding estimated_finding(const Pattern& pattern, const sample::Estimate& estimate,
@@ -32,9 +25,6 @@ Finding any_pattern(const Graph& graph, const std::vector<Vertex>& starts, int s
 
 // The vertices whose components have at least so many vertices.
 std::vector<Vertex> vertices_in_components(const Graph& graph, std::size_t size);
-
-// The frequency as a floating-point number.
-double frequency_of(const Finding& finding);
 
 // Turns estimated frequencies into exact ones where counting is quick enough.
 class Recount {
@@ -50,8 +40,6 @@ class Recount {
   bool thorough(Finding& finding, const Deadline& deadline);
 
  private:
-  static void settle(Finding& finding, const count::MatchCount& count);
-
   std::vector<std::unique_ptr<count::Matcher>> matchers_;  // one per thread
 };
 

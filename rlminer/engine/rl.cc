@@ -222,7 +222,7 @@ class GraphAnswers {
     answer.note += ", not proven";
     answer.findings = candidates.findings(problem_, counter_.matcher(), deadline);
     answer.sets = candidates.occurrences();
-    if (!answer.findings[0].exact) answer.note += "; stopped while counting it";
+    if (!answer.findings[0].frequency.exact()) answer.note += "; stopped while counting it";
     return answer;
   }
 

@@ -107,7 +107,9 @@ std::vector<Answer> solve(const std::shared_ptr<policy::Policy>& policy, const G
 }
 
 std::uint64_t found(const Answer& answer) {
-  return answer.findings.empty() ? 0 : static_cast<std::uint64_t>(answer.findings[0].frequency);
+  return answer.findings.empty()
+             ? 0
+             : static_cast<std::uint64_t>(answer.findings[0].frequency.saturated());
 }
 
 std::uint64_t best(const Graph& graph, int size) {
@@ -234,14 +236,15 @@ TEST(RlSearch, AnswersAreSoundAndEveryPatternIsCountedOnce) {
         const Finding& finding = answer.findings[i];
         const auto pattern = testing::from_pattern(finding.pattern);
         EXPECT_TRUE(distinct.insert(finding.pattern).second);
-        EXPECT_TRUE(finding.exact);
-        EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency),
+        EXPECT_TRUE(finding.frequency.exact());
+        EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency.saturated()),
                   testing::frequency(graphs[g], pattern));
         if (i > 0) {
           EXPECT_LE(finding.frequency, answer.findings[i - 1].frequency);
         }
-        EXPECT_EQ(finding.occurrences.size(),
-                  std::min<std::size_t>(3, static_cast<std::size_t>(finding.frequency)));
+        EXPECT_EQ(
+            finding.occurrences.size(),
+            std::min<std::size_t>(3, static_cast<std::size_t>(finding.frequency.saturated())));
         std::set<std::set<Vertex>> sets;
         for (const auto& occurrence : finding.occurrences) {
           EXPECT_TRUE(testing::identical(testing::induced(graphs[g], occurrence), pattern));

@@ -68,7 +68,7 @@ void expect_occurrences(const Graph& graph, const Problem& problem, const Findin
   }
   EXPECT_EQ(distinct.size(), finding.occurrences.size());
   EXPECT_EQ(distinct.size(),
-            std::min(problem.occurrences, static_cast<std::size_t>(finding.frequency)));
+            std::min(problem.occurrences, static_cast<std::size_t>(finding.frequency.saturated())));
 }
 
 void expect_sound(const Graph& graph, const Problem& problem, const std::vector<Answer>& answers,
@@ -86,11 +86,12 @@ void expect_sound(const Graph& graph, const Problem& problem, const std::vector<
     EXPECT_EQ(answer.note, "best of one greedy rollout, not proven");
     ASSERT_EQ(answer.findings.size(), 1u);
     const Finding& finding = answer.findings[0];
-    EXPECT_TRUE(finding.exact);
+    EXPECT_TRUE(finding.frequency.exact());
     const auto pattern = testing::from_pattern(finding.pattern);
-    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), testing::frequency(graph, pattern));
+    EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency.saturated()),
+              testing::frequency(graph, pattern));
     if (optimal) {
-      EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency), classes[0].count);
+      EXPECT_EQ(static_cast<std::uint64_t>(finding.frequency.saturated()), classes[0].count);
     }
     expect_occurrences(graph, problem, finding);
   }
@@ -236,7 +237,7 @@ TEST(Rl, LargeGraphsAreShownInNeighbourhoods) {
       EXPECT_FALSE(answer.proven);
       EXPECT_NE(answer.note.find("in 8 neighbourhoods"), std::string::npos) << answer.note;
       // Counted in the whole graph, not in the part that was seen.
-      EXPECT_TRUE(best.exact && best.frequency == matcher.count(best.pattern).frequency);
+      EXPECT_TRUE(best.frequency.exact() && best.frequency == matcher.count(best.pattern));
       expect_occurrences(graph, problem, best);
     }
     // The star around the hub is in sight of every neighbourhood of the tree.

@@ -144,12 +144,13 @@ class Solver {
   // Patterns were chosen because their estimates were high, and so these are on the high side.
   // Draws of their own do not know of the choice, and are more precise.
   void estimate_anew(std::vector<Finding>& findings, const Deadline& deadline) const {
-    if (std::all_of(findings.begin(), findings.end(), [](const Finding& f) { return f.exact; }))
+    if (std::all_of(findings.begin(), findings.end(),
+                    [](const Finding& f) { return f.frequency.exact(); }))
       return;
     const sample::SampleGraph graph(graph_);
     parallel_for(findings.size(), std::max(1, budget_.threads), [&](int, std::size_t i) {
       Finding& finding = findings[i];
-      if (finding.exact || deadline.expired()) return;
+      if (finding.frequency.exact() || deadline.expired()) return;
       sample::PatternEstimator estimator(graph);
       Rng rng(mix64(problem_.seed + i + 1));
       // What earlier patterns have not used of the time is left for the later ones.
@@ -157,7 +158,7 @@ class Solver {
       sample::DrawLimits limits = kOwnDraws;
       limits.deadline = deadline.part(std::min(1.0, budget_.threads / left));
       const sample::Estimate estimate = estimator.estimate(finding.pattern, limits, rng);
-      if (estimate.value > 0) set_estimate(finding, estimate);
+      if (estimate.value > 0) finding.frequency = estimate.frequency();
     });
   }
 

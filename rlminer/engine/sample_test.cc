@@ -32,7 +32,8 @@ TEST(Sample, SmallGraphsAgainstTheOracle) {
       for (const Finding& finding : answer.findings) {
         const auto truth = testing::frequency(graph, testing::from_pattern(finding.pattern));
         ASSERT_LE(truth, classes[0].count) << seed;
-        ASSERT_TRUE(finding.exact ? finding.frequency == truth : finding.frequency <= truth)
+        ASSERT_TRUE(finding.frequency.exact() ? finding.frequency == truth
+                                              : finding.frequency <= truth)
             << seed;
         ASSERT_EQ(finding.occurrences.size(), 1u) << seed;
         ASSERT_TRUE(pattern::induce(graph, finding.occurrences[0]) == finding.pattern) << seed;
@@ -98,24 +99,6 @@ TEST(Sample, AnswersWithoutTimeOrMemoryOrTables) {
   }
 }
 
-TEST(Recount, EstimatesAsFrequencies) {
-  Finding finding;
-  const auto set = [&](double value) {
-    sample::Estimate estimate;
-    estimate.value = value;
-    set_estimate(finding, estimate);
-  };
-  set(0.2);
-  EXPECT_TRUE(finding.frequency == 1 && !finding.large);
-  set(12345.6);
-  EXPECT_TRUE(finding.frequency == 12346 && !finding.large);
-  set(0x1p200);
-  EXPECT_TRUE(finding.frequency == kMaxCount && finding.large.has_value());
-  EXPECT_EQ(frequency_of(finding), 0x1p200);
-  EXPECT_EQ(to_string(*finding.large),
-            "1606938044258990275541962092341162602522202993782792835301376");
-}
-
 // Where counting is given up, the estimate stays, with what was counted as its lower end.
 TEST(Recount, OnlyWhatIsQuick) {
   const Graph graph = graph_with_hubs(1, 60, 2, 1);
@@ -127,13 +110,13 @@ TEST(Recount, OnlyWhatIsQuick) {
   std::vector<Finding> findings{estimated_finding(truth.first, estimate, {})};
   Recount recount(graph, 2);
   recount.quick(all_of(findings), 1, Deadline());
-  EXPECT_FALSE(findings[0].exact);
-  EXPECT_LE(findings[0].interval->low, truth.second);
-  EXPECT_EQ(frequency_of(findings[0]), truth.second * 2);
+  EXPECT_FALSE(findings[0].frequency.exact());
+  EXPECT_LE(findings[0].frequency.low(), truth.second);
+  EXPECT_EQ(findings[0].frequency.to_double(), truth.second * 2);
   recount.quick(all_of(findings), ~std::uint64_t{0}, Deadline());
-  EXPECT_TRUE(findings[0].exact);
-  EXPECT_EQ(frequency_of(findings[0]), truth.second);
-  EXPECT_FALSE(findings[0].interval.has_value());
+  EXPECT_TRUE(findings[0].frequency.exact());
+  EXPECT_EQ(findings[0].frequency.to_double(), truth.second);
+  EXPECT_FALSE(findings[0].frequency.interval().has_value());
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "rlminer/base/big_count.h"
 #include "rlminer/count/matcher.h"
 
 namespace rlminer::engine {
@@ -23,15 +22,15 @@ std::string fault_in_occurrences(const Graph& graph, const Finding& finding) {
     std::sort(occurrence.begin(), occurrence.end());
     if (!sets.insert(std::move(occurrence)).second) return "an occurrence is listed twice";
   }
-  return sets.size() > finding.frequency ? "more occurrences are listed than counted" : "";
+  return finding.frequency < Count{sets.size()} ? "more occurrences are listed than counted" : "";
 }
 
-std::string fault_in_frequency(const Finding& finding, const count::MatchCount& recount) {
-  const BigCount given = finding.large ? *finding.large : BigCount(finding.frequency);
-  const BigCount found = recount.exact_frequency();
-  const bool too_low = finding.exact && given < found;
+std::string fault_in_frequency(const Finding& finding, const Frequency& recount) {
+  const BigCount& given = finding.frequency.value();
+  const BigCount& found = recount.value();
+  const bool too_low = finding.frequency.exact() && given < found;
   // An estimate may be above the truth.
-  const bool too_high = recount.exact() && !finding.interval && given > found;
+  const bool too_high = recount.exact() && !finding.frequency.interval() && given > found;
   if (!too_low && !too_high) return "";
   return "the frequency was given as " + to_string(given) + ", a recount finds " +
          (recount.exact() ? "" : "at least ") + to_string(found);
@@ -45,8 +44,7 @@ void verify_answers(const Graph& graph, std::vector<Answer>& answers, const Budg
     bool checked = true;
     for (std::size_t rank = 0; rank < answer.findings.size(); ++rank) {
       const Finding& finding = answer.findings[rank];
-      const count::MatchCount recount =
-          matcher.count_on(budget.threads, finding.pattern, budget.deadline);
+      const Frequency recount = matcher.count_on(budget.threads, finding.pattern, budget.deadline);
       checked = checked && recount.exact();
       const std::string frequency_fault = fault_in_frequency(finding, recount);
       if (!frequency_fault.empty()) disagree(answer, rank, frequency_fault);

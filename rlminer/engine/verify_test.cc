@@ -44,11 +44,14 @@ TEST(Verify, AcceptsWhatIsRight) {
 TEST(Verify, RefusesEveryKindOfWrongAnswer) {
   const Graph graph = sample_graph();
   const std::vector<std::function<void(Finding&)>> lies = {
-      [](Finding& finding) { ++finding.frequency; },
-      [](Finding& finding) { --finding.frequency; },
       [](Finding& finding) {
-        finding.exact = false;
-        ++finding.frequency;
+        finding.frequency = Frequency::exactly(finding.frequency.value() + Count{1});
+      },
+      [](Finding& finding) {
+        finding.frequency = Frequency::exactly(finding.frequency.saturated() - 1);
+      },
+      [](Finding& finding) {
+        finding.frequency = Frequency::at_least(finding.frequency.value() + Count{1});
       },
       [](Finding& finding) { std::swap(finding.occurrences[0][0], finding.occurrences[0][2]); },
       [](Finding& finding) { finding.occurrences.push_back(finding.occurrences[0]); },
@@ -63,8 +66,7 @@ TEST(Verify, RefusesEveryKindOfWrongAnswer) {
 TEST(Verify, AcceptsALowerBound) {
   const Graph graph = sample_graph();
   std::vector<Answer> answers = true_answers(graph);
-  answers[1].findings[0].exact = false;
-  answers[1].findings[0].frequency = 1;
+  answers[1].findings[0].frequency = Frequency::at_least(Count{1});
   answers[1].findings[0].occurrences.resize(1);
   EXPECT_NO_THROW(verify_answers(graph, answers, Budget()));
 }
@@ -85,24 +87,20 @@ TEST(Verify, ComparesNumbersOfAnySize) {
   Finding& finding = answer.findings.emplace_back();
   for (int v = 0; v <= kChosen; ++v)
     finding.pattern.add_vertex(0, v == 0 ? 0 : 1);
-  finding.frequency = kMaxCount;
-  finding.exact = true;
   const BigCount truth = big_binomial(kLeaves, kChosen);
   ASSERT_FALSE(truth.fits());
-  const auto verified = [&](const std::optional<BigCount>& given) {
-    finding.large = given;
+  const auto verified = [&](const Frequency& given) {
+    finding.frequency = given;
     std::vector<Answer> answers = {answer};
     verify_answers(graph, answers, Budget());
   };
-  EXPECT_NO_THROW(verified(truth));
-  EXPECT_THROW(verified(truth + BigCount(Count{1})), Disagreement);
-  EXPECT_THROW(verified(truth.divided_by(2)), Disagreement);
-  EXPECT_THROW(verified(std::nullopt), Disagreement);
-  finding.exact = false;
-  EXPECT_NO_THROW(verified(truth.divided_by(2)));
-  EXPECT_THROW(verified(truth + BigCount(Count{1})), Disagreement);
-  finding.interval = Interval{1.0, 1e300};
-  EXPECT_NO_THROW(verified(truth + BigCount(Count{1})));
+  EXPECT_NO_THROW(verified(Frequency::exactly(truth)));
+  EXPECT_THROW(verified(Frequency::exactly(truth + Count{1})), Disagreement);
+  EXPECT_THROW(verified(Frequency::exactly(truth.divided_by(2))), Disagreement);
+  EXPECT_THROW(verified(Frequency::exactly(kMaxCount)), Disagreement);
+  EXPECT_NO_THROW(verified(Frequency::at_least(truth.divided_by(2))));
+  EXPECT_THROW(verified(Frequency::at_least(truth + Count{1})), Disagreement);
+  EXPECT_NO_THROW(verified(Frequency::estimated(1.1 * truth.to_double(), {1.0, 1e300})));
 }
 
 }  // namespace

@@ -216,20 +216,20 @@ class Census {
     bool progress = false;
     for (const int size : sizes_) {
       for (const Pattern& pattern : located.sizes[at(size)]) {
-        const count::MatchCount matched =
+        const Frequency matched =
             matcher_.count(pattern, budget_.deadline, steps_per_pattern(open));
         if (!matched.exact()) return end_ != enumerate::WalkEnd::Complete;
-        found_[at(size)][pattern] = matched.frequency;
+        found_[at(size)][pattern] = matched.saturated();
         enumerate::SizeSketch& sketch = sketch_.sizes[at(size)];
         const enumerate::SizeSketch::Key key =
             sketch.key_of(enumerate::hash_pattern(pattern, graph_.num_labels()));
         // Two independent roads to the same number: the walk may count more than the matcher (a
         // collision), never less.
-        if (sketch.value(key) < matched.frequency) {
+        if (sketch.value(key) < matched.saturated()) {
           throw std::logic_error("the walk and the matcher disagree about a pattern of size " +
                                  std::to_string(size));
         }
-        sketch.set(key, sketch.value(key) - matched.frequency);
+        sketch.set(key, sketch.value(key) - matched.saturated());
         progress = true;
       }
     }
@@ -273,10 +273,10 @@ class Census {
     for (const int size : sizes_) {
       for (const Pattern& pattern : located.sizes[at(size)]) {
         const Deadline share = budget_.deadline.grace(grace / static_cast<double>(patterns));
-        const count::MatchCount matched = matcher_.count(pattern, share);
+        const Frequency matched = matcher_.count(pattern, share);
         // It was met, even if not counted.
-        found_[at(size)][pattern] = std::max(matched.frequency, Count{1});
-        if (!matched.exact() || matched.overflow) lower_bounds_ = true;
+        found_[at(size)][pattern] = std::max(matched.saturated(), Count{1});
+        if (!matched.exact() || !matched.value().fits()) lower_bounds_ = true;
       }
       if (found_[at(size)].empty()) find_any(size);
     }
@@ -335,8 +335,8 @@ class Census {
     std::vector<Finding> findings;
     for (std::size_t i = 0; i < wanted; ++i) {
       Finding finding;
-      finding.frequency = ranking[i].first;
-      finding.exact = proven_ || !lower_bounds_;
+      finding.frequency = proven_ || !lower_bounds_ ? Frequency::exactly(ranking[i].first)
+                                                    : Frequency::at_least(ranking[i].first);
       finding.occurrences = matcher_.find(ranking[i].second, problem_.occurrences);
       finding.pattern = ranking[i].second;
       findings.push_back(std::move(finding));

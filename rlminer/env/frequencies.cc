@@ -40,7 +40,7 @@ class Frequencies::Counter {
     }
     lock.unlock();
     if (!matcher) matcher = std::make_unique<count::Matcher>(graph_);
-    const auto frequency = clamp_to<std::uint64_t>(matcher->count(canonical).frequency);
+    const auto frequency = clamp_to<std::uint64_t>(matcher->count(canonical).saturated());
     lock.lock();
     idle_.push_back(std::move(matcher));
     counts_.emplace(key, frequency);

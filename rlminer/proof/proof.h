@@ -8,15 +8,16 @@
 
 #include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
 namespace rlminer::proof {
 
-// A pattern and its exact frequency.
+// A pattern and its frequency, which is exact and fits into a Count.
 struct KnownPattern {
   Pattern pattern;  // in canonical order
-  Count frequency = 0;
+  Frequency frequency;
 };
 
 struct ProofTask {

@@ -37,7 +37,7 @@ Search::Search(const Graph& graph, const BoundGraph& bounds, const ProofTask& ta
       task_(task),
       table_(ShapeTable::of(task.size, task.deadline)) {
   for (const KnownPattern& known : task.known)
-    learn(known.pattern, known.frequency);
+    learn(known.pattern, known.frequency.saturated());
 }
 
 ProofResult Search::run() {
@@ -307,13 +307,13 @@ std::optional<Count> Search::frequency(Worker& worker, const Scheme& scheme, boo
     const auto found = known_.find(pattern);
     if (found != known_.end()) return found->second;
   }
-  const count::MatchCount count =
+  const Frequency count =
       worker.matcher.count(pattern, task_.deadline, hard ? ~std::uint64_t{0} : kEasySteps);
-  if (!count.exact() || count.overflow) return std::nullopt;
+  if (!count.exact() || !count.value().fits()) return std::nullopt;
   const std::lock_guard lock(mutex_);
   ++counted_;
-  learn(pattern, count.frequency);
-  return count.frequency;
+  learn(pattern, count.saturated());
+  return count.saturated();
 }
 
 void Search::learn(const Pattern& canonical_pattern, Count count) {
@@ -337,15 +337,15 @@ ProofResult Search::result() {
   result.branches = branches_;
   result.counted = counted_;
   for (const auto& [pattern, count] : known_)
-    result.best.push_back({pattern, count});
+    result.best.push_back({pattern, Frequency::exactly(count)});
   std::sort(result.best.begin(), result.best.end(), [](const auto& a, const auto& b) {
     return a.frequency != b.frequency ? a.frequency > b.frequency : a.pattern < b.pattern;
   });
   if (result.best.size() > task_.top) result.best.resize(task_.top);
-  double bound = result.best.empty() ? 0.0 : rounded_up(result.best.front().frequency);
+  double bound = result.best.empty() ? 0.0 : rounded_up(result.best.front().frequency.saturated());
   result.proven = !stop_;
   if (result.proven) {
-    result.upper_bound = result.best.empty() ? 0 : result.best.front().frequency;
+    result.upper_bound = result.best.empty() ? 0 : result.best.front().frequency.saturated();
     return result;
   }
   if (!open_.empty()) bound = std::max(bound, open_.top().bound);

@@ -123,7 +123,7 @@ void check(const ProofResult& result, const ProofTask& task, const std::vector<K
     EXPECT_FALSE(result.why_not.empty()) << where;
     return;
   }
-  EXPECT_EQ(result.upper_bound, all.empty() ? 0 : all[0].frequency) << where;
+  EXPECT_EQ(result.upper_bound, all.empty() ? 0 : all[0].frequency.saturated()) << where;
   expect_leaders(result, all, task.top, where);
 }
 

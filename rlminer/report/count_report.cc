@@ -8,37 +8,15 @@
 namespace rlminer::report {
 namespace {
 
-// A number as far as it is known.
-struct Amount {
-  BigCount value;
-  bool exact = false;
-  std::optional<engine::Interval> interval = {};
-};
-
-Amount frequency_of(const CountReport& report) {
-  return {report.frequency, report.exact, report.interval};
-}
-
 // As often as there are ways to lay the pattern over one of its occurrences.
-Amount mappings_of(const CountReport& report) {
-  Amount mappings = frequency_of(report);
-  mappings.value *= *report.automorphisms;
-  if (mappings.interval) {
-    mappings.interval->low *= static_cast<double>(*report.automorphisms);
-    mappings.interval->high *= static_cast<double>(*report.automorphisms);
-  }
-  return mappings;
+Frequency mappings_of(const CountReport& report) {
+  return report.frequency.times(*report.automorphisms);
 }
 
-std::string text_of(const Amount& amount) {
-  if (amount.interval) return estimate_text(amount.value.to_double(), *amount.interval);
-  return (amount.exact ? "" : "at least ") + with_separators(amount.value);
-}
-
-void add_mappings(Json& line, const Amount& mappings) {
-  line["mappings"] = to_json(mappings.value);
-  if (!mappings.exact) line["mappings_exact"] = false;
-  if (mappings.interval) line["mappings_interval"] = to_json(*mappings.interval);
+void add_mappings(Json& line, const Frequency& mappings) {
+  line["mappings"] = to_json(mappings.value());
+  if (!mappings.exact()) line["mappings_exact"] = false;
+  if (mappings.interval()) line["mappings_interval"] = to_json(*mappings.interval());
 }
 
 }  // namespace
@@ -52,8 +30,8 @@ std::string to_json_line(const CountReport& report, const ReportStyle& style) {
   }
   line["k"] = report.pattern.size();
   line["engine"] = "count";
-  line["frequency"] = to_json(report.frequency);
-  line["proven"] = report.exact;
+  line["frequency"] = to_json(report.frequency.value());
+  line["proven"] = report.frequency.exact();
   line["labels"] = report.labels;
   line["edges"] = edges_to_json(report.pattern);
   line["vertices"] = report.occurrences.empty()
@@ -68,8 +46,8 @@ std::string to_json_line(const CountReport& report, const ReportStyle& style) {
     for (const auto& occurrence : report.occurrences)
       line["occurrences"].push_back(vertices_to_json(report.graph, occurrence));
   }
-  if (!report.exact) line["frequency_exact"] = false;
-  if (report.interval) line["interval"] = to_json(*report.interval);
+  if (!report.frequency.exact()) line["frequency_exact"] = false;
+  if (const auto& interval = report.frequency.interval()) line["interval"] = to_json(*interval);
   if (!report.note.empty()) line["note"] = report.note;
   std::string text;
   append_line(text, line);
@@ -85,12 +63,14 @@ std::string to_text(const CountReport& report, const ReportStyle& style) {
                  with_separators(report.graph.num_vertices()),
                  with_separators(report.graph.num_edges()));
   fmt::format_to(out, "  pattern    {}\n", listing(report.pattern, report.labels));
-  fmt::format_to(out, "  frequency  {}", text_of(frequency_of(report)));
+  fmt::format_to(out, "  frequency  {}", known_text(report.frequency));
   if (style.timing) fmt::format_to(out, " ({:.3g} s)", report.seconds);
   text += '\n';
-  if (report.automorphisms) fmt::format_to(out, "  mappings   {}\n", text_of(mappings_of(report)));
+  if (report.automorphisms)
+    fmt::format_to(out, "  mappings   {}\n", known_text(mappings_of(report)));
   if (report.mni)
-    fmt::format_to(out, "  mni        {}\n", text_of({Count{*report.mni}, report.mni_exact}));
+    fmt::format_to(out, "  mni        {}{}\n", report.mni_exact ? "" : "at least ",
+                   with_separators(*report.mni));
   for (const auto& occurrence : report.occurrences)
     fmt::format_to(out, "  occurs at  {}\n", occurrence_text(report.graph, occurrence));
   if (!report.note.empty()) fmt::format_to(out, "  note       {}\n", printable(report.note));

@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/base/big_count.h"
 #include "rlminer/base/count.h"
-#include "rlminer/engine/engine.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 #include "rlminer/report/graph_report.h"
@@ -22,9 +21,7 @@ struct CountReport {
   std::optional<std::size_t> number;  // place of the graph in the input; none: the union of it all
   Pattern pattern;                    // in canonical order
   std::vector<std::string> labels;    // names; those the input lacks have no number to look up
-  BigCount frequency;
-  bool exact = false;                            // the frequency is neither bound nor estimate
-  std::optional<engine::Interval> interval;      // with it, the frequency is an estimate
+  Frequency frequency;
   std::vector<std::vector<Vertex>> occurrences;  // each in the order of the pattern's vertices
   std::optional<Count> automorphisms;            // when the number of mappings is asked for
   std::optional<std::size_t> mni;                // when asked for

@@ -21,7 +21,7 @@ Json finding_to_json(const GraphReport& report, const ReportStyle& style,
   }
   line["k"] = answer.size;
   line["engine"] = report.engine;
-  line["frequency"] = to_json(finding.large ? *finding.large : BigCount(finding.frequency));
+  line["frequency"] = to_json(finding.frequency.value());
   line["proven"] = answer.proven;
   line["labels"] = label_names(report.graph, finding.pattern);
   line["edges"] = edges_to_json(finding.pattern);
@@ -36,8 +36,8 @@ Json finding_to_json(const GraphReport& report, const ReportStyle& style,
       line["occurrences"].push_back(vertices_to_json(report.graph, occurrence));
     }
   }
-  if (!finding.exact) line["frequency_exact"] = false;
-  if (finding.interval) line["interval"] = to_json(*finding.interval);
+  if (!finding.frequency.exact()) line["frequency_exact"] = false;
+  if (const auto& interval = finding.frequency.interval()) line["interval"] = to_json(*interval);
   if (answer.upper_bound) line["upper_bound"] = to_json(*answer.upper_bound);
   if (!answer.note.empty()) line["note"] = answer.note;
   return line;
@@ -51,7 +51,7 @@ std::string to_json_lines(const GraphReport& report, const ReportStyle& style) {
     if (answer.findings.empty()) {
       // No pattern: the frequency 0 is exact if it is certain that there is none.
       engine::Finding nothing;
-      nothing.exact = answer.proven;
+      if (answer.proven) nothing.frequency = Frequency::exactly(Count{0});
       append_line(lines, finding_to_json(report, style, answer, nothing, 1));
     }
     for (std::size_t i = 0; i < answer.findings.size(); ++i) {

@@ -56,9 +56,11 @@ Json finding_to_json(const Graph& graph, const engine::Finding& finding,
                      const TargetDrawing& drawing, PatternSymbols& symbols) {
   Json json;
   json["p"] = symbols.number({finding.pattern, label_names(graph, finding.pattern)});
-  json["f"] = exact_json(finding.frequency);
-  json["kind"] = finding.interval ? "about" : finding.exact ? "exact" : "least";
-  if (finding.interval) json["interval"] = interval_phrase(finding);
+  json["f"] = exact_json(finding.frequency.value());
+  json["kind"] = finding.frequency.interval() ? "about"
+                 : finding.frequency.exact()  ? "exact"
+                                              : "least";
+  if (finding.frequency.interval()) json["interval"] = interval_phrase(finding);
   json["listed"] = finding.occurrences.size();
   json["o"] = Json::array();
   for (const auto& occurrence : finding.occurrences) {

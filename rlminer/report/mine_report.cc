@@ -70,7 +70,7 @@ std::string share_html(const engine::Answer& answer, const engine::Finding& find
   return fmt::format(
       "<div class=\"share\" role=\"img\" aria-label=\"{0}\"><span style=\"width:{1:.2f}%\"></span>"
       "</div><p class=\"muted\">{0} {2}</p>",
-      percent_text(finding.frequency, answer.sets), 100 * std::min(*share, 1.0),
+      percent_text(finding.frequency.saturated(), answer.sets), 100 * std::min(*share, 1.0),
       html_escaped(sets_phrase(answer)));
 }
 
@@ -93,11 +93,11 @@ std::string answer_card(const GraphReport& report, std::size_t index, const Repo
     const std::size_t number =
         symbols.number({best.pattern, label_names(report.graph, best.pattern)});
     html += "<div class=\"picture\">" + symbols.show(number, 250, 170) + "</div>";
-    html +=
-        fmt::format("<p class=\"frequency\">{} <strong>{}</strong> {}</p>", frequency_kind(best),
-                    with_separators(best.frequency), best.frequency == 1 ? "time" : "times");
+    html += fmt::format("<p class=\"frequency\">{} <strong>{}</strong> {}</p>",
+                        frequency_kind(best), with_separators(best.frequency.value()),
+                        best.frequency == 1 ? "time" : "times");
     html += share_html(answer, best);
-    if (best.interval) html += "<p class=\"muted\">" + interval_phrase(best) + "</p>";
+    if (best.frequency.interval()) html += "<p class=\"muted\">" + interval_phrase(best) + "</p>";
   }
   if (const std::string doubt = doubt_phrase(answer); !doubt.empty())
     html += "<p class=\"doubt\">" + html_escaped(doubt) + "</p>";
@@ -122,8 +122,8 @@ HtmlRow pattern_row(const GraphReport& report, std::size_t index, std::size_t ra
                 {symbols.show(number, 120, 56)},
                 {"<span class=\"code\">" + html_escaped(symbols.entries()[number].listing) +
                  "</span>"},
-                number_cell(frequency_phrase(finding), static_cast<double>(finding.frequency)),
-                number_cell(share ? percent_text(finding.frequency, answer.sets) : "",
+                number_cell(frequency_phrase(finding), finding.frequency.to_double()),
+                number_cell(share ? percent_text(finding.frequency.saturated(), answer.sets) : "",
                             share.value_or(0.0)),
                 {verdict_badge(answer)},
                 {"<button type=\"button\" " + target_attributes(index, rank) + ">Show</button>"}},

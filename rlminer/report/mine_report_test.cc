@@ -32,8 +32,7 @@ std::vector<engine::Answer> path_answers(const Graph& graph) {
   pattern.add_vertex(graph.label(1), 0b1);
   engine::Finding finding;
   finding.pattern = pattern;
-  finding.frequency = graph.num_edges();
-  finding.exact = true;
+  finding.frequency = Frequency::exactly(graph.num_edges());
   for (Vertex i = 1; i < graph.num_vertices(); ++i) {
     finding.occurrences.push_back(i % 2 == 1 ? std::vector<Vertex>{i - 1, i}
                                              : std::vector<Vertex>{i, i - 1});
@@ -140,12 +139,11 @@ TEST(MineReport, GraphsBeyondTheLimitAreListedOnly) {
 TEST(MineTexts, SayHowSureAnAnswerIs) {
   engine::Answer answer;
   engine::Finding finding;
-  finding.frequency = 1234567;
+  finding.frequency = Frequency::at_least(1234567);
   EXPECT_EQ(frequency_phrase(finding), "at least 1,234,567");
-  finding.exact = true;
+  finding.frequency = Frequency::exactly(1234567);
   EXPECT_EQ(frequency_phrase(finding), "1,234,567");
-  finding.exact = false;
-  finding.interval = engine::Interval{1'200'000.4, 1'300'000.6};
+  finding.frequency = Frequency::estimated(1234567, {1'200'000.4, 1'300'000.6});
   EXPECT_EQ(frequency_phrase(finding), "about 1,234,567");
   EXPECT_EQ(interval_phrase(finding), "95 % sure: 1,200,000 to 1,300,001");
   answer.note = "out of time";

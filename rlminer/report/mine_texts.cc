@@ -14,25 +14,25 @@ std::string rounded(double value) {
 }  // namespace
 
 std::string_view frequency_kind(const engine::Finding& finding) {
-  if (finding.interval) return "about";
-  return finding.exact ? "" : "at least";
+  if (finding.frequency.interval()) return "about";
+  return finding.frequency.exact() ? "" : "at least";
 }
 
 std::string frequency_phrase(const engine::Finding& finding) {
   const std::string_view kind = frequency_kind(finding);
-  return std::string(kind) + (kind.empty() ? "" : " ") + with_separators(finding.frequency);
+  return std::string(kind) + (kind.empty() ? "" : " ") + with_separators(finding.frequency.value());
 }
 
 std::string interval_phrase(const engine::Finding& finding) {
-  if (!finding.interval) return {};
-  return fmt::format("95 % sure: {} to {}", rounded(finding.interval->low),
-                     rounded(finding.interval->high));
+  const auto& interval = finding.frequency.interval();
+  if (!interval) return {};
+  return fmt::format("95 % sure: {} to {}", rounded(interval->low), rounded(interval->high));
 }
 
 std::optional<double> share_of_sets(const engine::Answer& answer, const engine::Finding& finding) {
-  const bool known = finding.exact || finding.interval;
+  const bool known = finding.frequency.exact() || finding.frequency.interval();
   if (!known || !answer.sets_exact || answer.sets == 0) return std::nullopt;
-  return static_cast<double>(finding.frequency) / static_cast<double>(answer.sets);
+  return finding.frequency.to_double() / static_cast<double>(answer.sets);
 }
 
 std::string sets_phrase(const engine::Answer& answer) {
@@ -61,9 +61,9 @@ std::string seconds_phrase(double seconds) {
                        : fmt::format("{:.3g} s", seconds);
 }
 
-Json exact_json(Count count) {
-  if (count > Count{1} << 53) return to_string(count);
-  return static_cast<std::uint64_t>(count);
+Json exact_json(const BigCount& count) {
+  if (count > BigCount(Count{1} << 53)) return to_string(count);
+  return static_cast<std::uint64_t>(count.saturated());
 }
 
 }  // namespace rlminer::report

@@ -27,6 +27,6 @@ std::string doubt_phrase(const engine::Answer& answer);
 std::string seconds_phrase(double seconds);
 
 // A number, or a decimal string where a browser's numbers are not exact.
-Json exact_json(Count count);
+Json exact_json(const BigCount& count);
 
 }  // namespace rlminer::report

@@ -16,7 +16,7 @@ Json to_json(const BigCount& count) {
   return count.fits() ? to_json(count.saturated()) : Json(to_string(count));
 }
 
-Json to_json(const engine::Interval& interval) {
+Json to_json(const Interval& interval) {
   return {interval.low, interval.high};
 }
 
@@ -87,8 +87,13 @@ std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurren
   return text;
 }
 
-std::string estimate_text(double value, const engine::Interval& interval) {
+std::string estimate_text(double value, const Interval& interval) {
   return fmt::format("about {:.5g} (95 %: {:.5g} to {:.5g})", value, interval.low, interval.high);
+}
+
+std::string known_text(const Frequency& frequency) {
+  if (frequency.interval()) return estimate_text(frequency.to_double(), *frequency.interval());
+  return (frequency.exact() ? "" : "at least ") + with_separators(frequency.value());
 }
 
 std::string percent_text(Count part, Count whole) {

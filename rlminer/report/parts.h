@@ -8,6 +8,7 @@
 
 #include "rlminer/base/big_count.h"
 #include "rlminer/base/count.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/engine/engine.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
@@ -19,7 +20,7 @@ using Json = nlohmann::ordered_json;  // keeps the order of the fields
 
 Json to_json(Count count);  // a number, or a decimal string above 2^63
 Json to_json(const BigCount& count);
-Json to_json(const engine::Interval& interval);  // [low, high]
+Json to_json(const Interval& interval);  // [low, high]
 Json id_to_json(const std::string& id);
 Json vertices_to_json(const Graph& graph, std::span<const Vertex> vertices);
 Json edges_to_json(const Pattern& pattern);
@@ -33,7 +34,9 @@ std::string listing(const Pattern& pattern, const std::vector<std::string>& labe
 std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurrence);
 
 // "about 1.0604e+15 (95 %: 1.0571e+15 to 1.0637e+15)".
-std::string estimate_text(double value, const engine::Interval& interval);
+std::string estimate_text(double value, const Interval& interval);
+// The number, "at least" the number, or such an estimate.
+std::string known_text(const Frequency& frequency);
 
 // "21.7 %", or "< 0.001 %".
 std::string percent_text(Count part, Count whole);

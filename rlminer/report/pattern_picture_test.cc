@@ -146,11 +146,10 @@ TEST(PatternSheet, ShowsEveryAnswer) {
   const Graph graph = builder.build();
   engine::Finding pair;
   pair.pattern = pattern::induce(graph, std::array<Vertex, 2>{0, 1});
-  pair.frequency = 3;
-  pair.exact = true;
+  pair.frequency = Frequency::exactly(Count{3});
   engine::Finding path;
   path.pattern = pattern::induce(graph, std::array<Vertex, 3>{0, 1, 2});
-  path.frequency = 1;
+  path.frequency = Frequency::at_least(Count{1});
   std::vector<engine::Answer> answers(3);
   answers[0].size = 2;
   answers[0].findings = {pair};

@@ -41,11 +41,13 @@ std::string heading_of(const engine::Answer& answer, const ReportStyle& style) {
 }
 
 std::vector<PicturePart> caption_of(const engine::Answer& answer, const engine::Finding& finding) {
-  std::vector<PicturePart> lines{paint_line(fmt::format(
-      "{}{}", finding.exact ? "frequency " : "at least ", with_separators(finding.frequency)))};
-  if (finding.exact && answer.sets_exact && answer.sets > 0) {
-    lines.push_back(paint_line(fmt::format("of {} ({})", with_separators(answer.sets),
-                                           percent_text(finding.frequency, answer.sets))));
+  std::vector<PicturePart> lines{
+      paint_line(fmt::format("{}{}", finding.frequency.exact() ? "frequency " : "at least ",
+                             with_separators(finding.frequency.value())))};
+  if (finding.frequency.exact() && answer.sets_exact && answer.sets > 0) {
+    lines.push_back(
+        paint_line(fmt::format("of {} ({})", with_separators(answer.sets),
+                               percent_text(finding.frequency.saturated(), answer.sets))));
   }
   return lines;
 }

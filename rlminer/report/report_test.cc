@@ -43,8 +43,7 @@ engine::Answer path_answer(Count frequency = 1, Count sets = 1) {
   answer.sets = sets;
   answer.seconds = 0.00125;
   answer.findings.push_back({.pattern = path_pattern(),
-                             .frequency = frequency,
-                             .exact = true,
+                             .frequency = Frequency::exactly(frequency),
                              .occurrences = {{0, 1, 2}, {2, 1, 0}}});
   return answer;
 }
@@ -93,7 +92,7 @@ TEST(Json, LowerBoundsSayWhatTheyAre) {
   answer.proven = false;
   answer.sets_exact = false;
   answer.note = "time limit";
-  answer.findings[0].exact = false;
+  answer.findings[0].frequency = Frequency::at_least(Count{1});
   EXPECT_EQ(
       json(path_graph(), {answer}, {.timing = false}),
       R"({"graph":4,"k":3,"engine":"exact","frequency":1,"proven":false,"labels":["C","C","O"],)"
@@ -163,7 +162,7 @@ TEST(Text, SaysWhyNotProvenAndGivesNoShareOfAnIncompleteCount) {
   answer.proven = false;
   answer.sets_exact = false;
   answer.note = "time limit";
-  answer.findings[0].exact = false;
+  answer.findings[0].frequency = Frequency::at_least(Count{1});
   const std::string shown = text(path_graph(), {answer}, {.timing = false});
   EXPECT_TRUE(contains(shown, "k = 3: NOT proven: time limit\n"));
   EXPECT_TRUE(contains(shown, "  frequency  at least 1\n"));

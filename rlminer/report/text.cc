@@ -12,18 +12,13 @@ namespace {
 
 // "1,234 of 5,678 connected sets (21.7 %)"; a share of an incomplete count would mean nothing.
 std::string frequency_text(const engine::Answer& answer, const engine::Finding& finding) {
-  if (finding.interval) {
-    const double frequency =
-        finding.large ? finding.large->to_double() : static_cast<double>(finding.frequency);
-    return estimate_text(frequency, *finding.interval);
-  }
-  std::string text = finding.exact ? "" : "at least ";
-  if (finding.large) return text + with_separators(*finding.large);
-  text += with_separators(finding.frequency);
-  if (!finding.exact || !answer.sets_exact || answer.sets == 0) return text;
+  const Frequency& frequency = finding.frequency;
+  const std::string text = known_text(frequency);
+  const bool share_known = frequency.exact() && frequency.value().fits() && answer.sets_exact;
+  if (!share_known || answer.sets == 0) return text;
   return fmt::format("{} of {} connected {} ({})", text, with_separators(answer.sets),
                      answer.sets == 1 ? "set" : "sets",
-                     percent_text(finding.frequency, answer.sets));
+                     percent_text(frequency.saturated(), answer.sets));
 }
 
 std::string verdict(const engine::Answer& answer, const ReportStyle& style) {

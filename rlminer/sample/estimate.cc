@@ -13,6 +13,10 @@ constexpr double kRounding = 1e-9;  // draws that are all equal must not exclude
 
 }  // namespace
 
+Frequency Estimate::frequency() const {
+  return Frequency::estimated(std::max(1.0, value), {low, high});
+}
+
 double Draws::standard_error() const {
   if (count < 2) return 0.0;
   const auto n = static_cast<double>(count);

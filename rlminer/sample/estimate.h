@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "rlminer/base/frequency.h"
+
 namespace rlminer::sample {
 
 // An estimated number with its 95 % interval.
@@ -11,6 +13,9 @@ struct Estimate {
   double low = 0.0;
   double high = 0.0;
   std::uint64_t samples = 0;
+
+  // Of something that was met: a whole number, at least 1.
+  Frequency frequency() const;
 };
 
 // What is remembered of independent draws of a quantity that lies in [0, 1].

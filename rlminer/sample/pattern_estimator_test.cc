@@ -173,6 +173,13 @@ TEST(PatternEstimator, StopsWhenPreciseOrOutOfTime) {
   EXPECT_GE(none.high, best.second);
 }
 
+TEST(Estimate, AsAFrequency) {
+  const auto frequency = [](double value) { return Estimate{.value = value}.frequency(); };
+  EXPECT_EQ(frequency(0.2), Count{1});
+  EXPECT_EQ(frequency(12345.6), Count{12346});
+  EXPECT_EQ(frequency(0x1p200).to_double(), 0x1p200);
+}
+
 TEST(Estimate, FewHitsLeaveAWideInterval) {
   Draws draws;
   for (int i = 0; i < 1000; ++i)

@@ -62,7 +62,7 @@ struct Line {
 };
 
 double frequency_of(const engine::Answer& answer) {
-  return answer.findings.empty() ? 0.0 : engine::frequency_of(answer.findings[0]);
+  return answer.findings.empty() ? 0.0 : answer.findings[0].frequency.to_double();
 }
 
 class Beyond {

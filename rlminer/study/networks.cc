@@ -157,7 +157,9 @@ class Comparison {
     measurer_.check_cancelled();  // it may have been cut short
     if (answer.findings.empty()) return {{"frequency", 0.0}, {"exact", false}, {"seconds", taken}};
     const engine::Finding& best = answer.findings[0];
-    return {{"frequency", engine::frequency_of(best)}, {"exact", best.exact}, {"seconds", taken}};
+    return {{"frequency", best.frequency.to_double()},
+            {"exact", best.frequency.exact()},
+            {"seconds", taken}};
   }
 
   const ExperimentOptions& options_;

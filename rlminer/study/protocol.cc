@@ -94,7 +94,7 @@ class Evaluator {
   static std::vector<Count> frequencies(const std::vector<engine::Answer>& answers) {
     std::vector<Count> found;
     for (const engine::Answer& answer : answers)
-      found.push_back(answer.findings.empty() ? 0 : answer.findings[0].frequency);
+      found.push_back(answer.findings.empty() ? 0 : answer.findings[0].frequency.saturated());
     return found;
   }
 

@@ -134,8 +134,8 @@ void expect_right(const Collection& collection, const EvaluationOptions& options
         const auto ratio = result.ratio(run, i, s);
         ASSERT_EQ(ratio.has_value(), best > 0);
         if (best == 0) continue;
-        EXPECT_DOUBLE_EQ(
-            *ratio, static_cast<double>(answer.findings[0].frequency) / static_cast<double>(best));
+        EXPECT_DOUBLE_EQ(*ratio,
+                         answer.findings[0].frequency.to_double() / static_cast<double>(best));
       }
     }
   }
@@ -202,7 +202,8 @@ TEST(Evaluate, GraphsMayBeSolvedTogetherByAnEngineOfTheCaller) {
     const auto answers = engine::make_engine("rand", {.samples = 1})
                              ->solve(collection.graphs[i], problem, engine::Budget());
     for (std::size_t s = 0; s < answers.size(); ++s) {
-      const Count found = answers[s].findings.empty() ? 0 : answers[s].findings[0].frequency;
+      const Count found =
+          answers[s].findings.empty() ? 0 : answers[s].findings[0].frequency.saturated();
       EXPECT_TRUE(run.outcomes[i]->frequencies[s] == found);
     }
   }
