@@ -16,10 +16,8 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/parallel.h"
-#include "rlminer/study/page.h"
-#include "rlminer/study/plot.h"
+#include "rlminer/study/evaluation_report.h"
 #include "rlminer/study/summary.h"
-#include "rlminer/study/table.h"
 
 namespace rlminer::cli {
 namespace {

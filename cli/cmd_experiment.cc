@@ -11,6 +11,7 @@
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/terminal_line.h"
+#include "cli/train_run.h"
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/parallel.h"
@@ -41,10 +42,7 @@ bool run(const study::Experiment& experiment, const ExperimentRequest& request, 
   study::ExperimentOptions options = request.options;
   options.threads = resolve_threads(options.threads);
   options.cancel = context.cancel;
-  options.learning.load_policy = [](const std::filesystem::path& model, const std::string& device,
-                                    int threads) {
-    return learning::load_policy(model, {.device = device, .threads = threads});
-  };
+  options.learning = learning_for_study(options.train_options);
   TerminalLine line(!request.quiet);
   options.on_step = [&](const std::string& what, double fraction) {
     if (line.due())

@@ -14,6 +14,7 @@
 #include "cli/train_log.h"
 #include "cli/train_options.h"
 #include "cli/train_progress.h"
+#include "cli/train_run.h"
 #include "cli/training_data.h"
 
 #include "rlminer/base/error.h"
@@ -45,7 +46,7 @@ void require_place_for(const std::filesystem::path& model) {
 
 void run_train(const TrainRequest& request, Context& context) {
   learning::require();
-  const train::TrainConfig config = config_of(request);
+  config_of(request);  // refuses what does not go together before anything is read
   const LoadedData loaded = load_training_data(request);
   if (loaded.too_similar > 0 && !request.quiet) {
     print_warnings({fmt::format("{} training graphs look like test graphs and are left out",
@@ -53,34 +54,19 @@ void run_train(const TrainRequest& request, Context& context) {
   }
   require_place_for(request.model);
   TrainLog log(request.model, loaded.name, request.resume);
-
-  train::TrainOptions options;
-  options.model = request.model;
-  options.resume = request.resume;
-  options.init = request.init;
-  options.deadline = Deadline(request.time_limit, context.cancel);
-  options.program_version = RLMINER_VERSION;
-  train::TrainOutcome outcome;
+  train::TrainOptions report;
+  train::TrainEnd end = train::TrainEnd::Finished;
   {
     TrainProgress progress(!request.quiet);
-    options.on_phase = [&](const std::string& name, double fraction) {
+    report.on_phase = [&](const std::string& name, double fraction) {
       progress.phase(name, fraction);
     };
-    options.on_progress = [&](const train::TrainRow& row) { progress.progress(row); };
-    options.on_row = [&](const train::TrainRow& row) {
-      log.add(row);
-      progress.round(row);
-    };
+    report.on_progress = [&](const train::TrainRow& row) { progress.progress(row); };
+    report.on_row = [&](const train::TrainRow& row) { progress.round(row); };
     finish_on_interrupt();
-    try {
-      outcome = learning::train(config, loaded.data, options);
-    } catch (const Error&) {
-      // Data that an interrupt left half prepared is no error of the user's.
-      if (!context.cancel->load() || !log.rows().empty()) throw;
-      outcome.end = train::TrainEnd::Interrupted;
-    }
+    end = run_training(request, loaded, log, context.cancel, report);
   }
-  if (!request.quiet) Output("").write(summary(request.model, log, outcome.end));
+  if (!request.quiet) Output("").write(summary(request.model, log, end));
   if (context.cancel->load()) context.exit_code = 130;
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <system_error>
 #include <vector>
 
 #include "cli/engine_choice.h"
@@ -17,11 +16,6 @@ namespace {
 constexpr std::size_t kMany = 1'000'000'000;
 constexpr std::size_t kMostSeeds = 10'000;
 constexpr std::size_t kMostJobs = 256;
-
-std::filesystem::path this_program() {
-  std::error_code ignored;
-  return std::filesystem::read_symlink("/proc/self/exe", ignored);
-}
 
 std::filesystem::path default_data() {
   const char* const set = std::getenv("RLMINER_DATA");
@@ -56,7 +50,6 @@ void add_places(CLI::App& command, study::ExperimentOptions& options) {
   options.models = models_folder();
   if (options.models.empty()) options.models = "models";
   options.out = "results";
-  options.program = this_program();
   command
       .add_option("--data", options.data,
                   "Folder with a folder for each collection [$RLMINER_DATA or ../shared/data]")

@@ -33,23 +33,16 @@ std::optional<double> at(const train::Ratios& ratios, int size) {
   return found == ratios.end() ? std::nullopt : std::optional(found->second);
 }
 
-const study::PaperRow* paper_row(const std::string& dataset) {
-  for (const study::PaperRow& row : study::paper_rows(dataset)) {
-    if (row.method == "rl") return &row;
-  }
-  return nullptr;
-}
-
 // One curve per size; the paper's figure for it, if there is one, in the same colour.
 report::Panel ratio_panel(const std::string& title, const std::string& dataset, const Rows& rows,
                           train::Ratios train::TrainRow::*ratios) {
   report::Panel panel{.title = title, .x_label = kTime, .y_label = "average ratio", .series = {}};
-  const study::PaperRow* const paper = paper_row(dataset);
+  const auto paper = study::paper_row(dataset, "rl");
   for (const auto& [size, _] : rows.back().*ratios) {
     const int k = size;
     panel.series.push_back(curve(fmt::format("k={}", k), rows,
                                  [&](const train::TrainRow& row) { return at(row.*ratios, k); }));
-    const auto figure = paper == nullptr ? std::nullopt : paper->at(k);
+    const auto figure = paper ? paper->ratio(k) : std::nullopt;
     if (!figure) continue;
     panel.references.push_back(
         {*figure, fmt::format("paper (test), k={}", k), panel.series.size() - 1});

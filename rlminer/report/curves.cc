@@ -21,11 +21,12 @@ constexpr double kPanelWidth = 560, kPanelHeight = 300, kTitleHeight = 40;
 constexpr double kLeft = 72, kTop = 36, kBottom = 246;  // of the axes, within a panel
 constexpr double kLegendStep = 18, kSwatch = 24;
 constexpr double kCharWidth = 6.4;  // of the legend's letters, on average
-constexpr std::size_t kMostLetters = 24;
+constexpr std::size_t kMostLetters = 28;
 constexpr std::size_t kMostPoints = 1000;
 // Series with more points than this are drawn pale, under the averages of so many stretches.
 constexpr std::size_t kPalePoints = 400;
 constexpr std::size_t kAverages = 100;
+constexpr double kSpot = 5.0;              // radius of a point that stands alone
 constexpr std::size_t kMarkedPoints = 25;  // series with no more points show them as dots
 constexpr std::string_view kDashes[] = {"6 4", "2 3", "10 4 2 4"};
 
@@ -76,16 +77,26 @@ Points averages(const Points& points) {
 
 // What is drawn of a series.
 struct Curve {
+  const Series* series;
   std::string_view color;
   Points points;
   Points averages;  // none when there are few points
+  Points bars;      // (x, y) of each end, the lower before the upper
 };
 
-Curve curve_of(const Points& points, std::string_view color) {
+Curve curve_of(const Series& series, std::string_view color, bool log_x) {
   Points good;
-  std::copy_if(points.begin(), points.end(), std::back_inserter(good),
-               [](const auto& point) { return drawable(point.first) && drawable(point.second); });
-  return {color, thinned(good), good.size() > kPalePoints ? averages(good) : Points()};
+  Points bars;
+  for (std::size_t i = 0; i < series.points.size(); ++i) {
+    const auto& [value, y] = series.points[i];
+    const double x = log_x ? std::log10(value) : value;
+    if (!drawable(x) || !drawable(y)) continue;
+    good.emplace_back(x, y);
+    const double deviation = i < series.deviations.size() ? series.deviations[i] : 0.0;
+    if (deviation > 0.0) bars.insert(bars.end(), {{x, y - deviation}, {x, y + deviation}});
+  }
+  return {&series, color, thinned(good), good.size() > kPalePoints ? averages(good) : Points(),
+          std::move(bars)};
 }
 
 // Three quarters of the way from a colour #rrggbb to white.
@@ -164,6 +175,7 @@ std::string shortened(const std::string& name) {
 struct LegendEntry {
   std::string name;
   SvgWriter::Stroke stroke;
+  const Series* points_only = nullptr;  // whose sign is a point instead of a line
 };
 
 class PanelPainter {
@@ -171,7 +183,7 @@ class PanelPainter {
   PanelPainter(const Panel& panel, double x, double y, SvgWriter& svg)
       : panel_(panel), svg_(svg), left_(x + kLeft), top_(y + kTop), bottom_(y + kBottom) {
     for (const Series& series : panel.series)
-      curves_.push_back(curve_of(series.points, series_color(curves_.size())));
+      curves_.push_back(curve_of(series, series_color(curves_.size()), panel.log_x));
     make_legend();
     std::size_t letters = 0;
     for (const LegendEntry& entry : legend_)
@@ -199,16 +211,19 @@ class PanelPainter {
   }
 
  private:
-  static std::string_view series_color(std::size_t i) {
-    return palette::kSeries[i % palette::kSeries.size()];
+  std::string_view series_color(std::size_t i) const {
+    const std::string_view own = panel_.series[i].color;
+    return own.empty() ? palette::kSeries[i % palette::kSeries.size()] : own;
   }
+  static std::string_view dashes(const Series& series) { return series.dashed ? kDashes[0] : ""; }
 
   void make_legend() {
     for (std::size_t i = 0; i < panel_.series.size(); ++i) {
-      const std::string& name = panel_.series[i].name;
-      if (!name.empty()) {
-        legend_.push_back({shortened(name), {.color = series_color(i), .width = 2.0}});
-      }
+      const Series& series = panel_.series[i];
+      if (series.name.empty()) continue;
+      legend_.push_back({shortened(series.name),
+                         {.color = series_color(i), .width = 2.0, .dashes = dashes(series)},
+                         series.joined ? nullptr : &series});
     }
     std::size_t grey = 0;
     for (const ReferenceLine& reference : panel_.references) {
@@ -232,6 +247,7 @@ class PanelPainter {
       }
     }
     if (x_low <= x_high) x_axis_ = axis_between(x_low, x_high);
+    if (panel_.log_x) x_axis_ = {std::floor(x_axis_.low), std::ceil(x_axis_.high), 1.0};
     for (const auto& [reference, entry] : references_)
       y_low = std::min(y_low, reference->y), y_high = std::max(y_high, reference->y);
     if (panel_.y_range && drawable(panel_.y_range->first) && drawable(panel_.y_range->second)) {
@@ -271,8 +287,9 @@ class PanelPainter {
     });
     for_each_tick(x_axis_, [&](double value) {
       svg_.line(x_of(value), bottom_, x_of(value), bottom_ + 4, {});
-      svg_.text(x_of(value), bottom_ + 17, tick_label(value, x_axis_),
-                {.size = 11, .anchor = "middle"});
+      const std::string label =
+          panel_.log_x ? fmt::format("{:g}", std::pow(10.0, value)) : tick_label(value, x_axis_);
+      svg_.text(x_of(value), bottom_ + 17, label, {.size = 11, .anchor = "middle"});
     });
     svg_.line(left_, top_, left_, bottom_, {});
     svg_.line(left_, bottom_, right_, bottom_, {});
@@ -295,17 +312,30 @@ class PanelPainter {
 
   void paint_curve(const Curve& curve) {
     if (curve.points.empty()) return;
-    paint_line(curve.averages.empty() ? curve.points : curve.averages,
-               {.color = curve.color, .width = 1.8});
+    const Series& series = *curve.series;
+    if (series.joined) {
+      paint_line(curve.averages.empty() ? curve.points : curve.averages,
+                 {.color = curve.color, .width = 1.8, .dashes = dashes(series)});
+    }
     if (curve.points.size() > kMarkedPoints) return;
+    for (std::size_t i = 0; i + 1 < curve.bars.size(); i += 2) {
+      const double x = x_of(curve.bars[i].first);
+      svg_.line(x, y_of(curve.bars[i].second), x, y_of(curve.bars[i + 1].second),
+                {.color = curve.color});
+    }
     for (const auto& [x, y] : curve.points)
-      svg_.circle(x_of(x), y_of(y), 2.6, curve.color, true);
+      svg_.circle(x_of(x), y_of(y), series.joined ? 2.6 : kSpot, curve.color, !series.dashed);
   }
 
   void paint_legend() {
     double level = top_ + 6;
     for (const LegendEntry& entry : legend_) {
-      svg_.line(right_ + 12, level, right_ + 12 + kSwatch, level, entry.stroke);
+      if (entry.points_only != nullptr) {
+        svg_.circle(right_ + 12 + kSwatch / 2, level, kSpot, entry.stroke.color,
+                    !entry.points_only->dashed);
+      } else {
+        svg_.line(right_ + 12, level, right_ + 12 + kSwatch, level, entry.stroke);
+      }
       svg_.text(right_ + 18 + kSwatch, level + 4, entry.name, {.size = 11});
       level += kLegendStep;
     }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,10 @@ namespace rlminer::report {
 struct Series {
   std::string name;
   std::vector<std::pair<double, double>> points;
+  std::string_view color = {};          // "#rrggbb"; empty: the next one of the palette
+  bool dashed = false;                  // and with hollow points: what others have published
+  bool joined = true;                   // false: points only
+  std::vector<double> deviations = {};  // a bar that long above and below each point; empty: none
 };
 
 // A dashed horizontal line, for example a published figure.
@@ -31,6 +36,7 @@ struct Panel {
   // everything fits.
   std::optional<std::pair<double, double>> y_range = {};
   std::vector<ReferenceLine> references = {};
+  bool log_x = false;  // x grows by factors, and is above 0
 };
 
 // Training curves and the like as one SVG picture, the panels in two columns. Long series are

@@ -163,6 +163,36 @@ TEST(Curves, TicksAreRound) {
   EXPECT_TRUE(has_text(svg_of(0, 1e20), "2e+19"));
 }
 
+TEST(Curves, StylesOfSeries) {
+  Panel panel = panel_of({{.name = "ours",
+                           .points = {{1, 0.5}, {2, 0.6}},
+                           .color = "#123456",
+                           .deviations = {0.1, 0.0}},
+                          {.name = "theirs", .points = {{1, 0.4}, {2, 0.5}}, .dashed = true},
+                          {.name = "alone", .points = {{1.5, 0.45}}, .joined = false}});
+  const std::string svg = curves_plot("", {panel});
+  expect_good(svg);
+  EXPECT_EQ(polylines(svg).size(), 2u);
+  EXPECT_EQ(occurrences(svg, "stroke-dasharray"), 2u);     // the curve and its legend
+  EXPECT_EQ(occurrences(svg, "<circle"), 2u + 2 + 1 + 1);  // a series of points has one as its sign
+  // The curve, its two points, one bar and the legend.
+  EXPECT_EQ(occurrences(svg, "#123456"), 5u);
+}
+
+TEST(Curves, LogarithmicAxis) {
+  Panel panel = panel_of({{"", {{0.02, 1}, {0.2, 2}, {200, 3}, {0, 4}, {-1, 5}}}});
+  panel.log_x = true;
+  const std::string svg = curves_plot("", {panel});
+  expect_good(svg);
+  const auto lines = polylines(svg);
+  ASSERT_EQ(lines.size(), 1u);
+  ASSERT_EQ(lines[0].size(), 3u);  // 0 and what is below has no place
+  EXPECT_NEAR(3 * (lines[0][1].first - lines[0][0].first), lines[0][2].first - lines[0][1].first,
+              0.4);
+  for (const char* tick : {"0.01", "1", "1000"})
+    EXPECT_TRUE(has_text(svg, tick)) << tick;
+}
+
 TEST(Curves, OddRangesAndNothingAtAll) {
   for (const auto& points : std::vector<Points>{{{0, 0}},
                                                 {{7, 7}},

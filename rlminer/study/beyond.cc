@@ -8,20 +8,19 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/engine/recount.h"
 #include "rlminer/engine/rl.h"
 #include "rlminer/report/curves.h"
+#include "rlminer/study/experiments.h"
 #include "rlminer/study/measurer.h"
 #include "rlminer/study/method.h"
-#include "rlminer/study/model_experiments.h"
 #include "rlminer/study/models.h"
-#include "rlminer/study/result_table.h"
-#include "rlminer/study/truth_cache.h"
+#include "rlminer/study/results.h"
+#include "rlminer/study/spread.h"
 
 namespace rlminer::study {
 namespace {
 
-using Json = PartStore::Json;
+using Json = Store::Json;
 
 const std::vector<int> kSizes{10, 11, 12, 13, 14};
 const std::vector<std::string> kLearned{"rl", "rl+samples=32+temperature=2"};
@@ -30,13 +29,6 @@ constexpr double kLimit = 60.0;  // seconds per graph and size
 struct Task {
   Sample sample;
   ModelFile model;
-};
-
-// What the exact engine says about one graph at one size.
-struct Exact {
-  double best = 0.0;  // frequency; of what was found when it did not finish
-  bool proven = false;
-  double seconds = 0.0;
 };
 
 // What a learned method says about all graphs at one size.
@@ -61,82 +53,57 @@ struct Line {
   std::vector<Compared> learned;  // by method, as kLearned
 };
 
-double frequency_of(const engine::Answer& answer) {
-  return answer.findings.empty() ? 0.0 : answer.findings[0].frequency.to_double();
-}
-
 class Beyond {
  public:
   Beyond(const ExperimentOptions& options, Measurer& measurer)
       : options_(options), measurer_(measurer) {}
 
   Line line(const Task& task, int size) {
-    std::vector<Exact> truth;
+    std::vector<Found> truth;
     for (std::size_t i = 0; i < task.sample.collection.graphs.size(); ++i)
       truth.push_back(exact(task.sample, i, size));
     Line line{.size = size, .learned = {}};
-    for (const Exact& each : truth) {
+    for (const Found& each : truth) {
       line.seconds += each.seconds / static_cast<double>(truth.size());
-      if (each.best == 0.0) continue;
+      if (each.frequency == 0.0) continue;
       ++line.graphs;
       line.proven += each.proven ? 1 : 0;
     }
     for (const std::string& method : kLearned) {
-      const auto answers = learned(task, method, size);
-      line.learned.push_back(answers ? compare(truth, *answers) : Compared());
+      const bool known = !task.model.known({size}).empty();
+      line.learned.push_back(known ? compare(truth, learned(task, method, size)) : Compared());
     }
     return line;
   }
 
  private:
-  engine::Budget budget(double seconds) const {
-    engine::Budget budget;
-    budget.deadline = Deadline(seconds, options_.cancel);
-    budget.threads = options_.threads;
-    budget.memory = memory_limit();
-    return budget;
-  }
-
-  Exact exact(const Sample& sample, std::size_t place, int size) {
-    const Graph& graph = sample.collection.graphs[place];
-    PartKey key(
+  Found exact(const Sample& sample, std::size_t place, int size) {
+    engine::Problem problem;
+    problem.sizes = {size};
+    const StoreKey key(
         fmt::format("exact-{}-{}-k{}", sample.name(), sample.collection.numbers[place], size));
-    key.add("graph", content_hash(graph)).add("size", size).add("threads", options_.threads);
-    key.add("limit", kLimit);
     const auto what = fmt::format("{}  exact  k={}  graph {}/{}", sample.name(), size, place + 1,
                                   sample.collection.graphs.size());
-    const Json json = measurer_.work(key, what, [&](const Measurer::Report&) -> Json {
-      engine::Problem problem;
-      problem.sizes = {size};
-      const Stopwatch watch;
-      const engine::Answer answer =
-          engine::make_engine("exact")->solve(graph, problem, budget(kLimit)).front();
-      const double seconds = watch.seconds();
-      measurer_.check_cancelled();  // it may have been cut short
-      return {{"best", frequency_of(answer)}, {"proven", answer.proven}, {"seconds", seconds}};
-    });
-    return {json.at("best").get<double>(), json.at("proven").get<bool>(),
-            json.at("seconds").get<double>()};
+    return measurer_.solve(key, what, sample.collection.graphs[place], problem, kLimit,
+                           [] { return engine::make_engine("exact"); });
   }
 
-  std::optional<Learned> learned(const Task& task, const std::string& method, int size) {
-    if (task.model.known({size}).empty()) return std::nullopt;
+  Learned learned(const Task& task, const std::string& method, int size) {
     const auto what = fmt::format("{}  {}  k={}", task.sample.name(), method, size);
-    PartKey key =
+    StoreKey key =
         measurer_.key(fmt::format("beyond-k{}", size), task.sample, method, {size}, &task.model);
     key.add("limit", kLimit);
     const Json json = measurer_.work(key, what, [&](const Measurer::Report& report) -> Json {
       return run(task, parse_method(method), size, report);
     });
-    return Learned{json.at("frequencies").get<std::vector<double>>(),
-                   json.at("seconds").get<double>()};
+    return {json.at("frequencies").get<std::vector<double>>(), json.at("seconds").get<double>()};
   }
 
   Json run(const Task& task, const Method& method, int size, const Measurer::Report& report) {
     std::vector<const Graph*> graphs;
     for (const Graph& graph : task.sample.collection.graphs)
       graphs.push_back(&graph);
-    const engine::RlEngine engine(measurer_.policy(task.model, *graphs.front(), size),
+    const engine::RlEngine engine(measurer_.warm_policy(task.model, *graphs.front(), size),
                                   engine::rl_options(method.settings));
     const auto count = static_cast<double>(graphs.size());
     const std::size_t seeds = method.random ? options_.seeds : 1;
@@ -148,29 +115,27 @@ class Beyond {
     for (problem.seed = 0; problem.seed < seeds; ++problem.seed) {
       report(static_cast<double>(problem.seed) * share);
       const Stopwatch watch;
-      const auto answers = engine.solve_many(graphs, problem, budget(kLimit * count));
+      const auto answers = engine.solve_many(graphs, problem, measurer_.budget(kLimit * count));
       seconds += watch.seconds() / count * share;
-      measurer_.check_cancelled();
-      for (std::size_t i = 0; i < graphs.size(); ++i)
-        frequencies[i] += frequency_of(answers[i].front()) * share;
+      options_.throw_if_cancelled();
+      for (std::size_t i = 0; i < graphs.size(); ++i) {
+        const auto& findings = answers[i].front().findings;
+        if (!findings.empty()) frequencies[i] += findings[0].frequency.to_double() * share;
+      }
     }
     return {{"frequencies", frequencies}, {"seconds", seconds}};
   }
 
-  static Compared compare(const std::vector<Exact>& truth, const Learned& answers) {
-    double sums[2] = {0.0, 0.0};
-    std::size_t counts[2] = {0, 0};
+  static Compared compare(const std::vector<Found>& truth, const Learned& answers) {
+    std::vector<double> ratios[2];  // on the graphs that exact has not proven, and has
     for (std::size_t i = 0; i < truth.size(); ++i) {
-      if (truth[i].best == 0.0) continue;
-      const std::size_t which = truth[i].proven ? 0 : 1;
-      sums[which] += answers.frequencies[i] / truth[i].best;
-      ++counts[which];
+      if (truth[i].frequency == 0.0) continue;
+      ratios[truth[i].proven ? 1 : 0].push_back(answers.frequencies[i] / truth[i].frequency);
     }
-    const auto mean = [&](std::size_t which) {
-      return counts[which] == 0 ? std::nullopt
-                                : std::optional(sums[which] / static_cast<double>(counts[which]));
+    const auto mean = [](const std::vector<double>& values) {
+      return values.empty() ? std::nullopt : std::optional(spread_of(values).mean);
     };
-    return {mean(0), mean(1), answers.seconds};
+    return {mean(ratios[1]), mean(ratios[0]), answers.seconds};
   }
 
   const ExperimentOptions& options_;
@@ -190,8 +155,8 @@ std::vector<Task> tasks(const ExperimentOptions& options) {
   return result;
 }
 
-ResultTable table_of(const Task& task, const std::vector<Line>& lines) {
-  ResultTable table{
+Table table_of(const Task& task, const std::vector<Line>& lines) {
+  Table table{
       .title = fmt::format("{}, {} graphs, model {}", task.sample.name(),
                            task.sample.collection.graphs.size(), task.model.path.stem().string()),
       .header = {"k", "graphs", "proven by exact", "exact: s per graph"},
@@ -212,7 +177,7 @@ ResultTable table_of(const Task& task, const std::vector<Line>& lines) {
   return table;
 }
 
-void add_data(const Task& task, const std::vector<Line>& lines, ResultTable& data) {
+void add_data(const Task& task, const std::vector<Line>& lines, Table& data) {
   const std::string& name = task.sample.name();
   const std::string model = task.model.path.stem().string();
   for (const Line& line : lines) {

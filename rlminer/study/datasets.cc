@@ -8,9 +8,9 @@
 
 #include "rlminer/graph/statistics.h"
 #include "rlminer/report/curves.h"
+#include "rlminer/study/experiments.h"
 #include "rlminer/study/measurer.h"
-#include "rlminer/study/model_experiments.h"
-#include "rlminer/study/result_table.h"
+#include "rlminer/study/results.h"
 
 namespace rlminer::study {
 namespace {
@@ -90,7 +90,7 @@ void run_datasets(const ExperimentOptions& options) {
                       .series = {}};
   const auto names = chosen(options, paper_collections());
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (options.cancel != nullptr && options.cancel->load()) throw Interrupted();
+    options.throw_if_cancelled();
     if (options.on_step)
       options.on_step(names[i], static_cast<double>(i) / static_cast<double>(names.size()));
     Collection whole = whole_collection(options, names[i]);

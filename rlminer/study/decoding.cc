@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "rlminer/report/curves.h"
-#include "rlminer/study/figures.h"
+#include "rlminer/study/experiments.h"
 #include "rlminer/study/measurer.h"
-#include "rlminer/study/model_experiments.h"
 #include "rlminer/study/models.h"
-#include "rlminer/study/result_table.h"
+#include "rlminer/study/result_row.h"
+#include "rlminer/study/results.h"
 
 namespace rlminer::study {
 namespace {
@@ -37,34 +37,34 @@ struct Task {
   ModelFile model;
 };
 
-// The figures of one way, by number of candidates.
+// What one way reaches, by number of candidates.
 struct Curve {
   const Way& way;
-  std::vector<Figures> figures;
+  std::vector<ResultRow> rows;
 };
 
-std::vector<Curve> measure(const Task& task, Measurer& measurer, std::vector<FigureRow>& rows) {
+std::vector<Curve> measure(const Task& task, Measurer& measurer, std::vector<ResultRow>& rows) {
   std::vector<Curve> curves;
   for (const Way& way : kWays) {
     Curve& curve = curves.emplace_back(Curve{way, {}});
     for (const std::size_t candidates : kCandidates) {
       const std::string method = fmt::format(fmt::runtime(way.pattern), candidates);
-      curve.figures.push_back(
+      curve.rows.push_back(
           measurer.measure(task.sample, method, kSizes, way.learned ? &task.model : nullptr));
-      rows.push_back({task.sample.name(), method, "ours", curve.figures.back()});
+      rows.push_back(curve.rows.back());
     }
   }
   return curves;
 }
 
-ResultTable table_of(const std::string& title, const std::vector<Curve>& curves, const auto& cell) {
-  ResultTable table{.title = title, .header = {"candidates"}, .rows = {}};
+Table table_of(const std::string& title, const std::vector<Curve>& curves, const auto& cell) {
+  Table table{.title = title, .header = {"candidates"}, .rows = {}};
   for (const std::size_t candidates : kCandidates)
     table.header.push_back(std::to_string(candidates));
   for (const Curve& curve : curves) {
     auto& row = table.rows.emplace_back(std::vector<std::string>{curve.way.name});
-    for (const Figures& figures : curve.figures)
-      row.push_back(cell(figures));
+    for (const ResultRow& result : curve.rows)
+      row.push_back(cell(result));
   }
   return table;
 }
@@ -83,11 +83,11 @@ report::Panel panel_of(const std::string& name, const std::vector<Curve>& curves
     if (learned_only && !curve.way.learned) continue;
     report::Series series{curve.way.name, {}};
     for (std::size_t i = 0; i < kCandidates.size(); ++i) {
-      const Figures& figures = curve.figures[i];
-      const auto ratio = figures.mean(kSizes);
-      if (!ratio || !figures.seconds) continue;
+      const ResultRow& row = curve.rows[i];
+      const auto ratio = row.mean(kSizes);
+      if (!ratio || !row.seconds) continue;
       const auto candidates = static_cast<double>(kCandidates[i]);
-      series.points.emplace_back(by_time ? std::log10(*figures.seconds) : std::log2(candidates),
+      series.points.emplace_back(by_time ? std::log10(*row.seconds) : std::log2(candidates),
                                  *ratio);
     }
     panel.series.push_back(std::move(series));
@@ -112,26 +112,26 @@ void run_decoding(const ExperimentOptions& options) {
   Measurer measurer(options, tasks.size() * std::size(kWays) * kCandidates.size());
   Results results{.name = "decoding", .title = "Search on top of the policy"};
   results.intro = std::string(kIntro) + "\n" + conditions(options);
-  std::vector<FigureRow> rows;
+  std::vector<ResultRow> rows;
   std::vector<report::Panel> panels;
   for (const Task& task : tasks) {
     const std::string& name = task.sample.name();
     const auto curves = measure(task, measurer, rows);
     results.tables.push_back(table_of(
         fmt::format("{}, {} graphs: mean ratio", name, task.sample.collection.graphs.size()),
-        curves, [](const Figures& figures) {
-          const auto mean = figures.mean(kSizes);
+        curves, [](const ResultRow& row) {
+          const auto mean = row.mean(kSizes);
           return mean ? fmt::format("{:.4f}", *mean) : "-";
         }));
-    results.tables.push_back(table_of(name + ": seconds", curves, [](const Figures& figures) {
-      return seconds_cell(figures.seconds);
+    results.tables.push_back(table_of(name + ": seconds", curves, [](const ResultRow& row) {
+      return seconds_cell(row.seconds);
     }));
     for (const bool learned_only : {false, true}) {
       for (const bool by_time : {false, true})
         panels.push_back(panel_of(name, curves, by_time, learned_only));
     }
   }
-  results.data = figure_data(rows);
+  results.data = method_data(rows);
   results.svg = report::curves_plot("Search on top of the policy", panels);
   write_results(options, results);
 }

@@ -4,8 +4,7 @@
 #include <array>
 
 #include "rlminer/base/error.h"
-#include "rlminer/study/model_experiments.h"
-#include "rlminer/study/training_experiments.h"
+#include "rlminer/study/experiments.h"
 
 namespace rlminer::study {
 namespace {

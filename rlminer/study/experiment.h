@@ -10,16 +10,22 @@
 #include <string_view>
 #include <vector>
 
+#include "rlminer/base/error.h"
 #include "rlminer/study/learning.h"
 
 // The experiments of the paper and ours, one function per table or figure.
 namespace rlminer::study {
 
+// Thrown out of an experiment whose cancel flag is set; what was finished is kept.
+class Interrupted : public Error {
+ public:
+  Interrupted() : Error("interrupted: the same command goes on from here") {}
+};
+
 struct ExperimentOptions {
   std::filesystem::path data;            // has a folder per collection: ENZYMES, COX2, ...
   std::filesystem::path models;          // ENZYMES.safetensors, ..., universal.safetensors
   std::filesystem::path out;             // results go here; unfinished work is resumed from here
-  std::filesystem::path program;         // this program, to start training runs as processes
   std::vector<std::string> collections;  // empty: those the experiment is about
   std::size_t graphs = 0;                // of each collection, at most; 0: as the experiment says
   std::uint64_t split_seed = 0;
@@ -29,12 +35,16 @@ struct ExperimentOptions {
   std::vector<double> limits = {1.0, 5.0};      // seconds of every run on a large network
   double budget = 120.0;                        // seconds of every training run
   std::string preset = "small";                 // of training runs
-  std::vector<std::string> train_options = {};  // further options of `rlminer train` for them
+  std::vector<std::string> train_options = {};  // what else `learning` makes of them, for people
   int jobs = 1;                                 // training runs at a time
   Learning learning = {};                       // for experiments that need_learning
   const std::atomic<bool>* cancel = nullptr;
   // What is being done now, and how much of the experiment is done.
   std::function<void(const std::string& what, double fraction)> on_step;
+
+  void throw_if_cancelled() const {
+    if (cancel != nullptr && cancel->load()) throw Interrupted();
+  }
 };
 
 // Writes OUT/NAME.md and OUT/NAME.html and, unless it only lists other reports, OUT/NAME.csv and

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "rlminer/report/curves.h"
-#include "rlminer/study/figures.h"
+#include "rlminer/study/experiments.h"
 #include "rlminer/study/measurer.h"
-#include "rlminer/study/model_experiments.h"
 #include "rlminer/study/models.h"
-#include "rlminer/study/result_table.h"
+#include "rlminer/study/paper.h"
+#include "rlminer/study/result_row.h"
+#include "rlminer/study/results.h"
 
 namespace rlminer::study {
 namespace {
@@ -28,14 +29,12 @@ constexpr double kGoodRatio = 0.99;  // what sampling is expected to reach
 struct Comparison {
   std::string name;
   std::size_t graphs = 0;
-  std::vector<FigureRow> rows;
+  std::vector<ResultRow> rows;
   std::string warning;  // Markdown; empty: none
 
-  const Figures* ours(const std::string& method) const {
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const FigureRow& row) {
-      return row.source == "ours" && row.method == method;
-    });
-    return found == rows.end() ? nullptr : &found->figures;
+  const ResultRow& ours(const std::string& method) const {
+    return *std::ranges::find_if(
+        rows, [&](const ResultRow& row) { return row.ours() && row.name == method; });
   }
 };
 
@@ -59,16 +58,18 @@ std::vector<Task> tasks(const ExperimentOptions& options) {
 void add_greedy_variants(const ExperimentOptions& options, const Task& task, Measurer& measurer,
                          Comparison& comparison) {
   if (task.models.size() > 1) {
-    std::vector<Figures> each;
+    std::vector<ResultRow> each;
     for (const ModelFile& model : task.models)
       each.push_back(measurer.measure(task.sample, kGreedy, kSizes, &model));
-    comparison.rows.push_back({comparison.name, fmt::format("rl, {} models", task.models.size()),
-                               "ours", over_models(each)});
+    comparison.rows.push_back(over_models(each));
+    comparison.rows.back().name = fmt::format("rl, {} models", task.models.size());
   }
   // Without a log the row stays, with dashes.
-  Figures log = best_test_round(options, comparison.name, kSizes).value_or(Figures());
-  comparison.rows.push_back(
-      {comparison.name, "rl, best test round", "ours, paper's protocol", log});
+  ResultRow log = best_test_round(options, comparison.name, kSizes).value_or(ResultRow());
+  log.dataset = comparison.name;
+  log.name = "rl, best test round";
+  log.source = "ours, paper's protocol";
+  comparison.rows.push_back(std::move(log));
 }
 
 Comparison compare(const ExperimentOptions& options, const Task& task, Measurer& measurer) {
@@ -77,14 +78,12 @@ Comparison compare(const ExperimentOptions& options, const Task& task, Measurer&
                         .rows = {},
                         .warning = {}};
   for (const std::string& method : kMethods) {
-    if (const PaperRow* const paper = paper_row(comparison.name, method))
-      comparison.rows.push_back(
-          {comparison.name, std::string(paper->name), "paper", paper_figures(*paper)});
+    if (auto paper = paper_row(comparison.name, method))
+      comparison.rows.push_back(*std::move(paper));
     const Method parsed = parse_method(method);
     const bool asks = engine::engine_info(parsed.engine).model != engine::UsesModel::Never;
     comparison.rows.push_back(
-        {comparison.name, method, "ours",
-         measurer.measure(task.sample, method, kSizes, asks ? &task.models.front() : nullptr)});
+        measurer.measure(task.sample, method, kSizes, asks ? &task.models.front() : nullptr));
     if (method == kGreedy) add_greedy_variants(options, task, measurer, comparison);
   }
   for (const ModelFile& model : task.models)
@@ -92,41 +91,41 @@ Comparison compare(const ExperimentOptions& options, const Task& task, Measurer&
   return comparison;
 }
 
-std::size_t cells(const Figures& figures, const auto& good) {
+std::size_t cells(const ResultRow& row, const auto& good) {
   return static_cast<std::size_t>(std::count_if(kSizes.begin(), kSizes.end(), [&](int size) {
-    const auto ratio = figures.ratio(size);
+    const auto ratio = row.ratio(size);
     return ratio && good(size, *ratio);
   }));
 }
 
 // The figures of the paper are rounded to three digits, and so are ours before they are compared.
-std::size_t cells_above(const Figures& ours, const PaperRow& paper) {
+std::size_t cells_above(const ResultRow& ours, const ResultRow& paper) {
   return cells(ours, [&](int size, double ratio) {
-    return std::round(ratio * 1000) > std::round(paper.at(size).value_or(1.0) * 1000);
+    return std::round(ratio * 1000) > std::round(paper.ratio(size).value_or(1.0) * 1000);
   });
 }
 
 std::vector<std::string> verdict(const Comparison& comparison) {
-  const Figures& greedy = *comparison.ours(kGreedy);
-  const Figures& samples = *comparison.ours(kSamples);
-  const Figures& best = *comparison.ours("auto");
-  const PaperRow* const paper = paper_row(comparison.name, kGreedy);
+  const ResultRow& greedy = comparison.ours(kGreedy);
+  const ResultRow& samples = comparison.ours(kSamples);
+  const ResultRow& best = comparison.ours("auto");
+  const auto paper = paper_row(comparison.name, kGreedy);
   const auto good = cells(samples, [](int, double ratio) { return ratio >= kGoodRatio; });
   const auto proven = best.proven();
   return {comparison.name,
           std::to_string(comparison.graphs),
-          paper == nullptr ? "-" : ratio_cell(paper_figures(*paper).mean(kSizes)),
+          ratio_cell(paper ? paper->mean(kSizes) : std::nullopt),
           ratio_cell(greedy.mean(kSizes)),
-          paper == nullptr ? "-" : fmt::format("{} of 5", cells_above(greedy, *paper)),
+          paper ? fmt::format("{} of 5", cells_above(greedy, *paper)) : "-",
           ratio_cell(samples.lowest(kSizes)),
           fmt::format("{} of 5", good),
           proven ? fmt::format("{:.1f} %", 100.0 * *proven) : "-",
           seconds_cell(best.seconds),
-          paper == nullptr ? "-" : seconds_cell(paper->seconds)};
+          seconds_cell(paper ? paper->seconds : std::nullopt)};
 }
 
-ResultTable verdicts(const std::vector<Comparison>& comparisons) {
-  ResultTable table{
+Table verdicts(const std::vector<Comparison>& comparisons) {
+  Table table{
       .title = "At a glance",
       .header = {"collection", "test graphs", "RLMiner (paper), mean", "rl, mean",
                  "sizes above the paper", "rl + 32 samples, lowest", "of them at least .990",
@@ -140,9 +139,9 @@ ResultTable verdicts(const std::vector<Comparison>& comparisons) {
 report::Panel panel_of(const Comparison& comparison) {
   report::Panel panel{
       .title = comparison.name, .x_label = "k", .y_label = "average ratio", .series = {}};
-  for (const FigureRow& row : comparison.rows) {
-    const bool shown = row.method == "mni" || row.method == "rand" || row.method == kGreedy ||
-                       row.method == kSamples || row.method == "RLMiner";
+  for (const ResultRow& row : comparison.rows) {
+    const bool shown = row.name == "mni" || row.name == "rand" || row.name == kGreedy ||
+                       row.name == kSamples || row.name == "RLMiner";
     if (shown) panel.series.push_back(ratio_series(row));
   }
   return panel;
@@ -174,16 +173,16 @@ void run_main(const ExperimentOptions& options) {
   Results results{.name = "main", .title = "All methods on the paper's collections"};
   results.intro = std::string(kIntro) + "\n" + conditions(options);
   results.tables.push_back(verdicts(comparisons));
-  std::vector<FigureRow> rows;
+  std::vector<ResultRow> rows;
   std::vector<report::Panel> panels;
   for (const Comparison& comparison : comparisons) {
-    results.tables.push_back(figure_table(
+    results.tables.push_back(method_table(
         fmt::format("{}, {} graphs", comparison.name, comparison.graphs), comparison.rows, kSizes));
     results.notes += comparison.warning;
     std::copy(comparison.rows.begin(), comparison.rows.end(), std::back_inserter(rows));
     panels.push_back(panel_of(comparison));
   }
-  results.data = figure_data(rows);
+  results.data = method_data(rows);
   results.svg = report::curves_plot("Average ratio on the test graphs", panels);
   write_results(options, results);
 }

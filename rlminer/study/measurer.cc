@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "rlminer/base/error.h"
@@ -19,70 +17,9 @@
 namespace rlminer::study {
 namespace {
 
-// How many answers an engine has given and proven, by size.
-struct ProofCount {
-  std::mutex mutex;
-  std::map<int, std::size_t> answers;
-  std::map<int, std::size_t> proven;
-
-  void add(const std::vector<engine::Answer>& all) {
-    const std::lock_guard lock(mutex);
-    for (const engine::Answer& answer : all) {
-      ++answers[answer.size];
-      if (answer.proven) ++proven[answer.size];
-    }
-  }
-  std::optional<double> share(int size) const {
-    const auto found = answers.find(size);
-    if (found == answers.end()) return std::nullopt;
-    const auto good = proven.find(size);
-    return good == proven.end()
-               ? 0.0
-               : static_cast<double>(good->second) / static_cast<double>(found->second);
-  }
-};
-
-// Another engine, whose proofs are counted: an evaluation keeps the frequencies only.
-class CountingEngine : public engine::Engine {
- public:
-  CountingEngine(std::unique_ptr<engine::Engine> engine, ProofCount& count)
-      : engine_(std::move(engine)), count_(count) {}
-
-  std::string name() const override { return engine_->name(); }
-  std::vector<engine::Answer> solve(const Graph& graph, const engine::Problem& problem,
-                                    const engine::Budget& budget) const override {
-    auto answers = engine_->solve(graph, problem, budget);
-    count_.add(answers);
-    return answers;
-  }
-  std::vector<std::vector<engine::Answer>> solve_many(std::span<const Graph* const> graphs,
-                                                      const engine::Problem& problem,
-                                                      const engine::Budget& budget) const override {
-    auto answers = engine_->solve_many(graphs, problem, budget);
-    for (const auto& each : answers)
-      count_.add(each);
-    return answers;
-  }
-
- private:
-  std::unique_ptr<engine::Engine> engine_;
-  ProofCount& count_;
-};
-
-Figures figures_of(const Evaluation& evaluation, const ProofCount& proofs) {
-  Figures figures;
-  figures.graphs = evaluation.graphs.size();
-  for (const SummaryRow& row : summarise(evaluation)) {
-    figures.sizes.push_back({.size = row.size,
-                             .ratio = row.graphs > 0 ? std::optional(row.ratio) : std::nullopt,
-                             .deviation = row.deviation,
-                             .graphs = row.graphs,
-                             .unproven = row.unproven,
-                             .proven = proofs.share(row.size)});
-    figures.seeds = row.seeds;
-    figures.seconds = row.seconds;
-  }
-  return figures;
+// Bytes that engines may use.
+std::size_t memory_limit() {
+  return physical_memory() / 10 * 7;
 }
 
 Sample keep(Collection collection, std::vector<std::size_t> places, std::size_t most) {
@@ -158,20 +95,12 @@ std::string conditions(const ExperimentOptions& options) {
                      many(options.seeds, "seed"));
 }
 
-std::size_t memory_limit() {
-  return physical_memory() / 10 * 7;
-}
-
 Measurer::Measurer(const ExperimentOptions& options, std::size_t steps)
-    : options_(options), store_(options.out / "parts"), shelf_(options), steps_(steps) {}
+    : options_(options), store_(options.out / "parts"), steps_(steps) {}
 
-void Measurer::check_cancelled() const {
-  if (options_.cancel != nullptr && options_.cancel->load()) throw Interrupted();
-}
-
-PartKey Measurer::key(const std::string& kind, const Sample& sample, const std::string& method,
-                      const std::vector<int>& sizes, const ModelFile* model) const {
-  PartKey key(fmt::format("{}-{}-{}", kind, sample.name(), method));
+StoreKey Measurer::key(const std::string& kind, const Sample& sample, const std::string& method,
+                       const std::vector<int>& sizes, const ModelFile* model) const {
+  StoreKey key(fmt::format("{}-{}-{}", kind, sample.name(), method));
   key.add("graphs", sample.hash).add("method", method).add("sizes", sizes);
   key.add("threads", options_.threads);
   if (parse_method(method).random) key.add("seeds", options_.seeds);
@@ -179,46 +108,88 @@ PartKey Measurer::key(const std::string& kind, const Sample& sample, const std::
   return key;
 }
 
-PartStore::Json Measurer::work(const PartKey& key, const std::string& what,
-                               const std::function<PartStore::Json(const Report&)>& compute) {
+engine::Budget Measurer::budget(double seconds) const {
+  engine::Budget budget;
+  budget.deadline = Deadline(seconds, options_.cancel);
+  budget.threads = options_.threads;
+  budget.memory = memory_limit();
+  return budget;
+}
+
+Store::Json Measurer::work(const StoreKey& key, const std::string& what,
+                           const std::function<Store::Json(const Report&)>& compute) {
   const auto report = [&](double fraction) {
     if (!options_.on_step) return;
     const double all = static_cast<double>(std::max<std::size_t>(steps_, 1));
     options_.on_step(what, std::min(1.0, (static_cast<double>(done_) + fraction) / all));
   };
-  check_cancelled();
+  options_.throw_if_cancelled();
   report(0.0);
-  auto result = store_.get(key, [&] { return compute(report); });
+  auto result = store_.get(key, [&] {
+    Store::Json computed = compute(report);
+    options_.throw_if_cancelled();  // it may have been cut short
+    return computed;
+  });
   report(1.0);
   ++done_;
   return result;
 }
 
-std::shared_ptr<policy::Policy> Measurer::policy(const ModelFile& model, const Graph& graph,
-                                                 int size) {
-  auto policy = shelf_.get(model);
+std::shared_ptr<policy::Policy> Measurer::policy(const ModelFile& model) {
+  if (loaded_ != model.hash) {
+    policy_ = options_.learning.load_policy(model.path, options_.device, options_.threads);
+    loaded_ = model.hash;
+  }
+  return policy_;
+}
+
+std::shared_ptr<policy::Policy> Measurer::warm_policy(const ModelFile& model, const Graph& graph,
+                                                      int size) {
+  auto ready = policy(model);
   if (warm_ != model.hash) {
     engine::Problem problem;
     problem.sizes = {size};
-    engine::RlEngine(policy).solve(graph, problem, {});
+    engine::RlEngine(ready).solve(graph, problem, {});
     warm_ = model.hash;
   }
-  return policy;
+  return ready;
 }
 
-Figures Measurer::measure(const Sample& sample, const std::string& method,
-                          const std::vector<int>& sizes, const ModelFile* model) {
+Found Measurer::solve(StoreKey key, const std::string& what, const Graph& graph,
+                      const engine::Problem& problem, double limit, const MakeEngine& make_engine) {
+  key.add("graph", content_hash(graph)).add("sizes", problem.sizes);
+  key.add("threads", options_.threads).add("limit", limit);
+  const Store::Json json = work(key, what, [&](const Report&) -> Store::Json {
+    const std::unique_ptr<engine::Engine> engine = make_engine();
+    const Stopwatch watch;
+    const engine::Answer answer = engine->solve(graph, problem, budget(limit)).front();
+    const double seconds = watch.seconds();
+    const bool any = !answer.findings.empty();
+    return {{"frequency", any ? answer.findings[0].frequency.to_double() : 0.0},
+            {"exact", any && answer.findings[0].frequency.exact()},
+            {"proven", answer.proven},
+            {"seconds", seconds}};
+  });
+  return {json.at("frequency").get<double>(), json.at("exact").get<bool>(),
+          json.at("proven").get<bool>(), json.at("seconds").get<double>()};
+}
+
+ResultRow Measurer::measure(const Sample& sample, const std::string& method,
+                            const std::vector<int>& sizes, const ModelFile* model) {
   const Method parsed = parse_method(method);
   const bool learned = engine::engine_info(parsed.engine).model == engine::UsesModel::Always;
   const std::vector<int> asked = learned && model != nullptr ? model->known(sizes) : sizes;
+  ResultRow row;
   if (asked.empty()) {
     ++done_;
-    return {};
+  } else {
+    row = row_from_json(work(
+        key("ratios", sample, method, asked, model), sample.name() + "  " + method,
+        [&](const Report& report) { return to_json(run(sample, parsed, asked, model, report)); }));
   }
-  const auto json = work(
-      key("ratios", sample, method, asked, model), sample.name() + "  " + method,
-      [&](const Report& report) { return to_json(run(sample, parsed, asked, model, report)); });
-  return figures_from_json(json);
+  row.dataset = sample.name();
+  row.name = row.method = method;
+  return row;
 }
 
 std::unique_ptr<engine::Engine> Measurer::engine(const Sample& sample, const Method& method,
@@ -229,14 +200,13 @@ std::unique_ptr<engine::Engine> Measurer::engine(const Sample& sample, const Met
     return engine::make_engine(method.engine, method.settings);
   if (model == nullptr) throw Error("the method " + method.name + " needs a model");
   if (uses == engine::UsesModel::Always)  // loaded and called before it is timed
-    policy(*model, sample.collection.graphs.front(), sizes.front());
+    warm_policy(*model, sample.collection.graphs.front(), sizes.front());
   return engine::make_engine(method.engine, method.settings,
-                             {[this, model] { return shelf_.get(*model); }, model->known(sizes)});
+                             {[this, model] { return policy(*model); }, model->known(sizes)});
 }
 
-Figures Measurer::run(const Sample& sample, const Method& method, const std::vector<int>& sizes,
-                      const ModelFile* model, const Report& report) {
-  ProofCount proofs;
+ResultRow Measurer::run(const Sample& sample, const Method& method, const std::vector<int>& sizes,
+                        const ModelFile* model, const Report& report) {
   EvaluationOptions protocol;
   protocol.methods = {method};
   protocol.sizes = sizes;
@@ -250,12 +220,10 @@ Figures Measurer::run(const Sample& sample, const Method& method, const std::vec
     report(step.graphs == 0 ? 1.0
                             : static_cast<double>(step.done) / static_cast<double>(step.graphs));
   };
-  protocol.engine_for = [&](const Method& wanted) {
-    return std::make_unique<CountingEngine>(engine(sample, wanted, sizes, model), proofs);
-  };
+  protocol.engine_for = [&](const Method& wanted) { return engine(sample, wanted, sizes, model); };
   const Evaluation evaluation = evaluate(sample.collection, protocol);
   if (!evaluation.complete) throw Interrupted();
-  return figures_of(evaluation, proofs);
+  return summarise(evaluation).front();
 }
 
 }  // namespace rlminer::study

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "rlminer/graph/collection.h"
+#include "rlminer/policy/policy.h"
 #include "rlminer/study/experiment.h"
-#include "rlminer/study/figures.h"
 #include "rlminer/study/models.h"
-#include "rlminer/study/parts.h"
 #include "rlminer/study/protocol.h"
+#include "rlminer/study/result_row.h"
+#include "rlminer/study/store.h"
 
 namespace rlminer::study {
 
@@ -46,45 +47,57 @@ std::string overlap_warning(const ModelFile& model, const Sample& sample);
 // "Split seed 0, 1 thread, 3 seeds for what is drawn at random."
 std::string conditions(const ExperimentOptions& options);
 
-// Bytes that engines may use.
-std::size_t memory_limit();
+// What an engine says about one graph at one size.
+struct Found {
+  double frequency = 0.0;  // of the best it has found; 0: none
+  bool exact = false;      // otherwise an estimate or a lower bound
+  bool proven = false;
+  double seconds = 0.0;
+};
 
 // Runs methods on samples and keeps what was measured, so that nothing is measured twice.
 class Measurer {
  public:
-  // `steps`: calls of measure() and work() that are planned, to say how much is done.
+  // `steps`: calls of measure(), solve() and work() that are planned, to say how much is done.
   Measurer(const ExperimentOptions& options, std::size_t steps);
 
   // A method as evaluate names it, on all graphs of the sample, with a model if it is a learned one
   // (auto uses one if there is one). Methods that draw at random run with options.seeds seeds.
   // Throws Interrupted, and Error when the method fails.
-  Figures measure(const Sample& sample, const std::string& method, const std::vector<int>& sizes,
-                  const ModelFile* model = nullptr);
+  ResultRow measure(const Sample& sample, const std::string& method, const std::vector<int>& sizes,
+                    const ModelFile* model = nullptr);
 
-  // The same for anything else: `compute` may be called, with `report` for the share that is done.
+  // One graph, with a time limit in seconds. The problem has one size.
+  using MakeEngine = std::function<std::unique_ptr<engine::Engine>()>;
+  Found solve(StoreKey key, const std::string& what, const Graph& graph,
+              const engine::Problem& problem, double limit, const MakeEngine& make_engine);
+
+  // Anything else: `compute` may be called, with `report` for the share that is done.
   using Report = std::function<void(double fraction)>;
-  PartStore::Json work(const PartKey& key, const std::string& what,
-                       const std::function<PartStore::Json(const Report& report)>& compute);
+  Store::Json work(const StoreKey& key, const std::string& what,
+                   const std::function<Store::Json(const Report& report)>& compute);
 
   // A policy ready to be timed: a first call, which takes longer than the others, has been made.
-  std::shared_ptr<policy::Policy> policy(const ModelFile& model, const Graph& graph, int size);
+  std::shared_ptr<policy::Policy> warm_policy(const ModelFile& model, const Graph& graph, int size);
 
-  // What every part depends on: the graphs, the method, the sizes, the model and the machine.
-  PartKey key(const std::string& kind, const Sample& sample, const std::string& method,
-              const std::vector<int>& sizes, const ModelFile* model) const;
+  // What every result depends on: the graphs, the method, the sizes, the model and the machine.
+  StoreKey key(const std::string& kind, const Sample& sample, const std::string& method,
+               const std::vector<int>& sizes, const ModelFile* model) const;
 
-  void check_cancelled() const;
+  engine::Budget budget(double seconds) const;
 
  private:
+  std::shared_ptr<policy::Policy> policy(const ModelFile& model);
   std::unique_ptr<engine::Engine> engine(const Sample& sample, const Method& method,
                                          const std::vector<int>& sizes, const ModelFile* model);
-  Figures run(const Sample& sample, const Method& method, const std::vector<int>& sizes,
-              const ModelFile* model, const Report& report);
+  ResultRow run(const Sample& sample, const Method& method, const std::vector<int>& sizes,
+                const ModelFile* model, const Report& report);
 
   const ExperimentOptions& options_;
-  const PartStore store_;
-  PolicyShelf shelf_;
-  std::string warm_;  // the model that has been called
+  const Store store_;
+  std::shared_ptr<policy::Policy> policy_;  // that was used last
+  std::string loaded_;                      // the model it is from
+  std::string warm_;                        // the model that has been called
   std::size_t steps_;
   std::size_t done_ = 0;
 };

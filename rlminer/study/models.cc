@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "rlminer/base/error.h"
-#include "rlminer/study/parts.h"
+#include "rlminer/study/store.h"
 
 namespace rlminer::study {
 namespace {
@@ -20,8 +20,8 @@ ModelFile read_model_file(const std::filesystem::path& path) {
 }
 
 // The ratios of a row of a training log on the test graphs; none when one of the sizes is missing.
-std::optional<Figures> test_figures(const std::string& line, const std::vector<int>& sizes) {
-  Figures figures;
+std::optional<ResultRow> test_figures(const std::string& line, const std::vector<int>& sizes) {
+  ResultRow figures;
   try {
     const auto row = nlohmann::json::parse(line);
     for (const int size : sizes) {
@@ -78,11 +78,11 @@ std::vector<ModelFile> all_seeds(const ExperimentOptions& options, const std::st
   return models;
 }
 
-std::optional<Figures> best_test_round(const ExperimentOptions& options, const std::string& name,
-                                       const std::vector<int>& sizes) {
+std::optional<ResultRow> best_test_round(const ExperimentOptions& options, const std::string& name,
+                                         const std::vector<int>& sizes) {
   std::ifstream file(options.models / (name + ".log.jsonl"));
   if (!file) file.open(options.models / (name + std::string(kEnding) + ".log.jsonl"));
-  std::optional<Figures> best;
+  std::optional<ResultRow> best;
   for (std::string line; std::getline(file, line);) {
     const auto figures = test_figures(line, sizes);
     if (!figures) continue;
@@ -103,14 +103,6 @@ std::size_t trained_on(const ModelFile& model, const std::string& collection,
       std::count_if(places.begin(), places.end(), [&](std::size_t place) {
         return among(part->split.train, place) || among(part->split.validation, place);
       }));
-}
-
-std::shared_ptr<policy::Policy> PolicyShelf::get(const ModelFile& model) {
-  if (hash_ != model.hash) {
-    policy_ = options_.learning.load_policy(model.path, options_.device, options_.threads);
-    hash_ = model.hash;
-  }
-  return policy_;
 }
 
 }  // namespace rlminer::study

@@ -2,15 +2,13 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "rlminer/model/model_info.h"
-#include "rlminer/policy/policy.h"
 #include "rlminer/study/experiment.h"
-#include "rlminer/study/figures.h"
+#include "rlminer/study/result_row.h"
 
 namespace rlminer::study {
 
@@ -37,25 +35,12 @@ std::vector<ModelFile> all_seeds(const ExperimentOptions& options, const std::st
 // The round of the training log (MODELS/NAME.log.jsonl or NAME.safetensors.log.jsonl) with the
 // highest mean ratio on the test graphs over these sizes: what the paper reports. None: there is no
 // log, or it has no test ratios.
-std::optional<Figures> best_test_round(const ExperimentOptions& options, const std::string& name,
-                                       const std::vector<int>& sizes);
+std::optional<ResultRow> best_test_round(const ExperimentOptions& options, const std::string& name,
+                                         const std::vector<int>& sizes);
 
 // How many of the graphs at these places of the (filtered) collection the model has learned from or
 // was chosen by.
 std::size_t trained_on(const ModelFile& model, const std::string& collection,
                        const std::vector<std::size_t>& places);
-
-// Keeps the policy that was used last.
-class PolicyShelf {
- public:
-  explicit PolicyShelf(const ExperimentOptions& options) : options_(options) {}
-
-  std::shared_ptr<policy::Policy> get(const ModelFile& model);
-
- private:
-  const ExperimentOptions& options_;
-  std::string hash_;
-  std::shared_ptr<policy::Policy> policy_;
-};
 
 }  // namespace rlminer::study

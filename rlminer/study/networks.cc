@@ -11,23 +11,19 @@
 #include <vector>
 
 #include "rlminer/base/error.h"
-#include "rlminer/engine/recount.h"
-#include "rlminer/engine/rl.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/graph/neighbourhood.h"
 #include "rlminer/io/io.h"
 #include "rlminer/report/curves.h"
+#include "rlminer/study/experiments.h"
 #include "rlminer/study/measurer.h"
-#include "rlminer/study/model_experiments.h"
 #include "rlminer/study/models.h"
-#include "rlminer/study/result_table.h"
-#include "rlminer/study/truth_cache.h"
+#include "rlminer/study/results.h"
+#include "rlminer/study/spread.h"
 
 namespace rlminer::study {
 namespace {
-
-using Json = PartStore::Json;
 
 const std::vector<int> kSizes{5, 8, 12, 16, 20};
 constexpr std::size_t kModestDegree = 15;
@@ -98,74 +94,35 @@ std::vector<Network> networks(const ExperimentOptions& options) {
   return result;
 }
 
-// What a way has found.
-struct Found {
-  double frequency = 0.0;
-  bool exact = false;  // otherwise an estimate or a lower bound
-  double seconds = 0.0;
-};
+// Loading the model and its first call are not part of the time.
+std::shared_ptr<policy::Policy> warm_policy(const Graph& graph, const ModelFile& model,
+                                            Measurer& measurer) {
+  Vertex hub = 0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v)
+    hub = graph.degree(v) > graph.degree(hub) ? v : hub;
+  Rng rng(1);
+  const Graph part = graph::neighbourhood(graph, hub, {.vertices = 40}, rng).graph;
+  return measurer.warm_policy(model, part, kSizes.front());
+}
 
-class Comparison {
- public:
-  Comparison(const ExperimentOptions& options, Measurer& measurer, const ModelFile& model)
-      : options_(options), measurer_(measurer), model_(model) {}
-
-  Found find(const Network& network, const Way& way, int size, double seconds) {
-    PartKey key(fmt::format("networks-{}-{}-k{}", network.name, way.name, size));
-    key.add("graph", content_hash(network.graph)).add("size", size).add("seconds", seconds);
-    key.add("threads", options_.threads).add("model", uses_model(way) ? model_.hash : "");
-    const auto what = fmt::format("{}  {}  k={}  {} s", network.name, way.name, size, seconds);
-    const Json json = measurer_.work(key, what, [&](const Measurer::Report&) -> Json {
-      return run(network.graph, way, size, seconds);
-    });
-    return Found{json.at("frequency").get<double>(), json.at("exact").get<bool>(),
-                 json.at("seconds").get<double>()};
-  }
-
- private:
-  // auto is measured without one.
-  static bool uses_model(const Way& way) {
-    return engine::engine_info(way.engine).model == engine::UsesModel::Always;
-  }
-
-  // Loading the model and its first call are not part of the time.
-  std::unique_ptr<engine::Engine> engine(const Way& way, const Graph& graph) {
-    engine::EngineSettings settings{.decode = policy::Decode::Sample,
-                                    .local_search = way.local_search ? Deadline::kForever : 0.0};
-    if (way.beam > 0) settings.beam = way.beam;
-    if (!uses_model(way)) return engine::make_engine(way.engine, settings);
-    Vertex hub = 0;
-    for (Vertex v = 0; v < graph.num_vertices(); ++v)
-      hub = graph.degree(v) > graph.degree(hub) ? v : hub;
-    Rng rng(1);
-    const Graph part = graph::neighbourhood(graph, hub, {.vertices = 40}, rng).graph;
-    return engine::make_engine(
-        way.engine, settings, {[&] { return measurer_.policy(model_, part, kSizes.front()); }, {}});
-  }
-
-  Json run(const Graph& graph, const Way& way, int size, double seconds) {
-    engine::Problem problem;
-    problem.sizes = {size};
-    const std::unique_ptr<engine::Engine> solver = engine(way, graph);
-    engine::Budget budget;
-    budget.deadline = Deadline(seconds, options_.cancel);
-    budget.threads = options_.threads;
-    budget.memory = memory_limit();
-    const Stopwatch watch;
-    const engine::Answer answer = solver->solve(graph, problem, budget).front();
-    const double taken = watch.seconds();
-    measurer_.check_cancelled();  // it may have been cut short
-    if (answer.findings.empty()) return {{"frequency", 0.0}, {"exact", false}, {"seconds", taken}};
-    const engine::Finding& best = answer.findings[0];
-    return {{"frequency", best.frequency.to_double()},
-            {"exact", best.frequency.exact()},
-            {"seconds", taken}};
-  }
-
-  const ExperimentOptions& options_;
-  Measurer& measurer_;
-  const ModelFile& model_;
-};
+Found find(const Network& network, const Way& way, int size, double seconds, const ModelFile& model,
+           Measurer& measurer) {
+  // auto is measured without a model.
+  const bool learned = engine::engine_info(way.engine).model == engine::UsesModel::Always;
+  StoreKey key(fmt::format("networks-{}-{}-k{}", network.name, way.name, size));
+  key.add("model", learned ? model.hash : "");
+  engine::EngineSettings settings{.decode = policy::Decode::Sample,
+                                  .local_search = way.local_search ? Deadline::kForever : 0.0};
+  if (way.beam > 0) settings.beam = way.beam;
+  engine::Problem problem;
+  problem.sizes = {size};
+  const auto what = fmt::format("{}  {}  k={}  {} s", network.name, way.name, size, seconds);
+  return measurer.solve(key, what, network.graph, problem, seconds, [&] {
+    if (!learned) return engine::make_engine(way.engine, settings);
+    const auto policy = warm_policy(network.graph, model, measurer);
+    return engine::make_engine(way.engine, settings, {[policy] { return policy; }, {}});
+  });
+}
 
 // Everything found in one network: by way, then time limit, then size.
 struct Findings {
@@ -186,38 +143,34 @@ struct Findings {
   }
   // Over the sizes of which there are any.
   std::optional<double> mean(std::size_t way, std::size_t limit) const {
-    double sum = 0.0;
-    int count = 0;
+    std::vector<double> ratios;
     for (std::size_t s = 0; s < kSizes.size(); ++s) {
-      if (const auto each = ratio(way, limit, s)) {
-        sum += *each;
-        ++count;
-      }
+      if (const auto each = ratio(way, limit, s)) ratios.push_back(*each);
     }
-    return count == 0 ? std::nullopt : std::optional(sum / count);
+    return ratios.empty() ? std::nullopt : std::optional(spread_of(ratios).mean);
   }
 };
 
-Findings measure(const Network& network, const std::vector<double>& limits,
-                 Comparison& comparison) {
+Findings measure(const Network& network, const std::vector<double>& limits, const ModelFile& model,
+                 Measurer& measurer) {
   Findings findings{limits, {}};
   for (const Way& way : kWays) {
     auto& by_limit = findings.all.emplace_back();
     for (const double seconds : limits) {
       auto& by_size = by_limit.emplace_back();
       for (const int size : kSizes)
-        by_size.push_back(comparison.find(network, way, size, seconds));
+        by_size.push_back(find(network, way, size, seconds, model, measurer));
     }
   }
   return findings;
 }
 
-ResultTable table_of(const Network& network, const Findings& findings) {
-  ResultTable table{.title = fmt::format("{}: {} vertices, {} edges, {} labels", network.name,
-                                         network.graph.num_vertices(), network.graph.num_edges(),
-                                         network.graph.num_labels()),
-                    .header = {"method", "seconds"},
-                    .rows = {}};
+Table table_of(const Network& network, const Findings& findings) {
+  Table table{.title = fmt::format("{}: {} vertices, {} edges, {} labels", network.name,
+                                   network.graph.num_vertices(), network.graph.num_edges(),
+                                   network.graph.num_labels()),
+              .header = {"method", "seconds"},
+              .rows = {}};
   for (std::size_t s = 0; s < kSizes.size(); ++s)
     table.header.push_back(fmt::format("k={} (best {:.4g})", kSizes[s], findings.best(s)));
   for (std::size_t w = 0; w < kWays.size(); ++w) {
@@ -233,7 +186,7 @@ ResultTable table_of(const Network& network, const Findings& findings) {
   return table;
 }
 
-void add_data(const Network& network, const Findings& findings, ResultTable& data) {
+void add_data(const Network& network, const Findings& findings, Table& data) {
   for (std::size_t w = 0; w < kWays.size(); ++w) {
     for (std::size_t l = 0; l < findings.limits.size(); ++l) {
       for (std::size_t s = 0; s < kSizes.size(); ++s) {
@@ -301,7 +254,6 @@ void run_networks(const ExperimentOptions& options) {
   const std::vector<Network> all = networks(options);
   const ModelFile model = require_model(options, "networks");
   Measurer measurer(options, all.size() * kWays.size() * options.limits.size() * kSizes.size());
-  Comparison comparison(options, measurer, model);
   Results results{.name = "networks", .title = "Networks too large to enumerate"};
   results.intro = fmt::format("{}\n{} threads, seed 0.", kIntro, options.threads);
   results.data.header = {"network",   "method", "limit", "k",
@@ -309,7 +261,7 @@ void run_networks(const ExperimentOptions& options) {
   results.notes = "Who has found the most (several when they differ by less than 0.5 %):\n\n";
   std::vector<report::Panel> panels;
   for (const Network& network : all) {
-    const Findings findings = measure(network, options.limits, comparison);
+    const Findings findings = measure(network, options.limits, model, measurer);
     results.tables.push_back(table_of(network, findings));
     add_data(network, findings, results.data);
     results.notes += winners(network, findings);

@@ -8,12 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/report/svg.h"
-#include "rlminer/study/page.h"
+#include "rlminer/study/evaluation_report.h"
 #include "rlminer/study/paper.h"
-#include "rlminer/study/plot.h"
 #include "rlminer/study/summary.h"
 #include "rlminer/study/table.h"
-#include "rlminer/study/time_plot.h"
 
 namespace rlminer::study {
 namespace {
@@ -47,32 +45,35 @@ Evaluation sample(const std::string& dataset = "COX2") {
 
 TEST(Summary, MeansAndDeviations) {
   const auto rows = summarise(sample());
-  ASSERT_EQ(rows.size(), 4u);
-  EXPECT_EQ(rows[0].method, "exact");
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].name, "exact");
   EXPECT_EQ(rows[0].seeds, 1u);
-  EXPECT_DOUBLE_EQ(rows[0].ratio, 1.0);
-  EXPECT_EQ(rows[2].method, "rand");
-  EXPECT_EQ(rows[2].size, 5);
-  EXPECT_DOUBLE_EQ(rows[2].ratio, 0.625);  // (1 + .5) / 2 and (.5 + .5) / 2
-  EXPECT_NEAR(rows[2].deviation, 0.176777, 1e-6);
-  EXPECT_EQ(rows[2].graphs, 2u);
-  EXPECT_DOUBLE_EQ(rows[2].seconds, 3.0);
-  EXPECT_EQ(rows[3].size, 9);
-  EXPECT_DOUBLE_EQ(rows[3].ratio, 0.75);
-  EXPECT_EQ(rows[3].graphs, 1u);
+  ASSERT_EQ(rows[0].sizes.size(), 2u);
+  EXPECT_DOUBLE_EQ(*rows[0].sizes[0].ratio, 1.0);
+  EXPECT_EQ(rows[1].name, "rand");
+  EXPECT_DOUBLE_EQ(*rows[1].seconds, 3.0);
+  const SizeResult& five = rows[1].sizes[0];
+  EXPECT_EQ(five.size, 5);
+  EXPECT_DOUBLE_EQ(*five.ratio, 0.625);  // (1 + .5) / 2 and (.5 + .5) / 2
+  EXPECT_NEAR(five.deviation, 0.176777, 1e-6);
+  EXPECT_EQ(five.graphs, 2u);
+  const SizeResult& nine = rows[1].sizes[1];
+  EXPECT_EQ(nine.size, 9);
+  EXPECT_DOUBLE_EQ(*nine.ratio, 0.75);
+  EXPECT_EQ(nine.graphs, 1u);
 }
 
 TEST(Summary, UnprovenGraphsAndIncompleteRunsAreLeftOut) {
   Evaluation evaluation = sample();
   evaluation.graphs[0].best[0].reset();
   evaluation.runs[2].complete = false;
-  const auto rows = summarise(evaluation);
-  EXPECT_EQ(rows[2].graphs, 1u);
-  EXPECT_EQ(rows[2].unproven, 1u);
-  EXPECT_EQ(rows[2].seeds, 1u);
-  EXPECT_DOUBLE_EQ(rows[2].ratio, 0.5);
+  const ResultRow row = summarise(evaluation)[1];
+  EXPECT_EQ(row.seeds, 1u);
+  EXPECT_EQ(row.sizes[0].graphs, 1u);
+  EXPECT_EQ(row.sizes[0].unproven, 1u);
+  EXPECT_DOUBLE_EQ(*row.sizes[0].ratio, 0.5);
   evaluation.runs[1].complete = false;
-  EXPECT_EQ(summarise(evaluation).size(), 2u);
+  EXPECT_EQ(summarise(evaluation).size(), 1u);
 }
 
 TEST(Summary, Json) {
@@ -111,13 +112,15 @@ TEST(Paper, HasTheFiveCollections) {
   for (const char* dataset : {"ENZYMES", "COX2", "BZR", "DHFR", "PROTEINS"}) {
     const auto rows = paper_rows(dataset);
     ASSERT_EQ(rows.size(), 4u) << dataset;
-    for (const PaperRow& row : rows)
+    for (const ResultRow& row : rows) {
       EXPECT_EQ(row.dataset, dataset);
+      EXPECT_EQ(row.source, "paper");
+    }
   }
   EXPECT_TRUE(paper_rows("MUTAG").empty());
-  EXPECT_EQ(paper_rows("DHFR")[2].at(9), .749);
-  EXPECT_EQ(paper_rows("DHFR")[2].at(4), std::nullopt);
-  EXPECT_EQ(paper_rows("DHFR")[2].at(10), std::nullopt);
+  EXPECT_EQ(paper_rows("DHFR")[2].ratio(9), .749);
+  EXPECT_EQ(paper_rows("DHFR")[2].ratio(4), std::nullopt);
+  EXPECT_EQ(paper_rows("DHFR")[2].ratio(10), std::nullopt);
 }
 
 TEST(Table, PaperAndOursSideBySide) {

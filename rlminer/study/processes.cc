@@ -1,14 +1,18 @@
 #include "rlminer/study/processes.h"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <iostream>
+#include <string>
 #include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
-#include <utility>
 
 #include "rlminer/base/error.h"
 
@@ -22,66 +26,61 @@ int open_file(const std::filesystem::path& path, int flags) {
   return file;
 }
 
-// In the new process, where only what is safe in a signal handler may be called.
-[[noreturn]] void become(const char* program, char* const* arguments, int output, pid_t parent) {
+// A global because a signal handler can reach nothing else. Only set in processes made here.
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+[[noreturn]] void run_in_child(const ForkedCall::Work& work, int output, pid_t parent) {
   setpgid(0, 0);  // Ctrl-C in the terminal is for the parent, which passes it on
-  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGINT, [](int) { interrupted.store(true); });
   prctl(PR_SET_PDEATHSIG, SIGINT);
   if (getppid() != parent) _exit(1);
-  const int nothing = open("/dev/null", O_RDONLY);
-  dup2(nothing, STDIN_FILENO);
+  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
-  execv(program, arguments);
-  constexpr char kMessage[] = "the program cannot be started\n";
-  const ssize_t written = write(STDERR_FILENO, kMessage, sizeof(kMessage) - 1);
-  _exit(written < 0 ? 126 : 127);
+  work(interrupted);
+  std::cout.flush();
+  std::fflush(nullptr);
+  _exit(0);  // without destructors: what this process inherited is not its own
 }
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::filesystem::path& program,
-                           const std::vector<std::string>& arguments,
-                           const std::filesystem::path& output, bool append) {
-  std::vector<std::string> texts{program.string()};
-  texts.insert(texts.end(), arguments.begin(), arguments.end());
-  std::vector<char*> pointers;
-  for (std::string& text : texts)
-    pointers.push_back(text.data());
-  pointers.push_back(nullptr);
+ForkedCall::ForkedCall(const Work& work, const std::filesystem::path& output, bool append) {
   const int printed = open_file(output, O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC));
   const pid_t parent = getpid();
+  std::cout.flush();
+  std::fflush(nullptr);  // or both processes would print what is waiting
   pid_ = fork();
-  if (pid_ == 0) become(program.c_str(), pointers.data(), printed, parent);
+  if (pid_ == 0) run_in_child(work, printed, parent);
   const int reason = errno;
   close(printed);
   if (pid_ < 0) throw Error(std::string("cannot start a process: ") + std::strerror(reason));
 }
 
-ChildProcess::~ChildProcess() {
-  interrupt();
-  while (!status_)
-    collect(0);
+ForkedCall::~ForkedCall() {
+  constexpr std::chrono::milliseconds kPatience{10};
+  while (!ended()) {  // again and again: it may not have listened yet
+    interrupt();
+    std::this_thread::sleep_for(kPatience);
+  }
 }
 
-void ChildProcess::interrupt() {
-  if (!status_ && !std::exchange(interrupted_, true)) kill(pid_, SIGINT);
+void ForkedCall::interrupt() {
+  if (!status_) kill(pid_, SIGINT);
 }
 
-std::optional<int> ChildProcess::ended() {
-  if (!status_) collect(WNOHANG);
-  return status_;
-}
-
-void ChildProcess::collect(int flags) {
+std::optional<int> ForkedCall::ended() {
+  if (status_) return status_;
   int status = 0;
-  const pid_t found = waitpid(pid_, &status, flags);
-  if (found == 0 || (found < 0 && errno == EINTR)) return;
+  const pid_t found = waitpid(pid_, &status, WNOHANG);
+  if (found == 0 || (found < 0 && errno == EINTR)) return std::nullopt;
   if (found < 0) {
     status_ = 1;  // somebody else has taken its status
   } else {
     status_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   }
+  return status_;
 }
 
 FolderLock::FolderLock(const std::filesystem::path& folder)

@@ -1,38 +1,36 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
+#include <functional>
 #include <optional>
-#include <string>
 #include <sys/types.h>
-#include <vector>
 
 // Other processes: those we start, and those that must not work where we do.
 namespace rlminer::study {
 
-// A program that was started beside this one. It is interrupted and waited for when this object
-// goes, and interrupted by the system should this process die.
-class ChildProcess {
+// A function that runs in a process of its own, beside this one: libtorch has one state per
+// process, and what breaks there breaks nothing here. It is interrupted and waited for when this
+// object goes, and interrupted by the system should this process die.
+class ForkedCall {
  public:
-  // What it prints goes to the file `output`; it has nothing to read. Throws Error when no process
-  // can be made; a program that cannot be started ends with status 127.
-  ChildProcess(const std::filesystem::path& program, const std::vector<std::string>& arguments,
-               const std::filesystem::path& output, bool append);
-  ~ChildProcess();
-  ChildProcess(const ChildProcess&) = delete;
-  ChildProcess& operator=(const ChildProcess&) = delete;
+  using Work = std::function<void(const std::atomic<bool>& interrupted)>;
 
-  // Sends SIGINT, once however often it is asked: the second would end our own program without
-  // saving.
+  // What it prints goes to the file `output`; it has nothing to read. What the work leaves behind
+  // must be on disk, and it may not throw. Throws Error when no process can be made.
+  ForkedCall(const Work& work, const std::filesystem::path& output, bool append);
+  ~ForkedCall();
+  ForkedCall(const ForkedCall&) = delete;
+  ForkedCall& operator=(const ForkedCall&) = delete;
+
+  // Sets the flag of the work.
   void interrupt();
 
-  // Its exit status when it has ended; 128 + the signal that ended it, as in a shell.
+  // Its exit status when it has ended: 0, or 128 + the signal that ended it, as in a shell.
   std::optional<int> ended();
 
  private:
-  void collect(int flags);
-
   pid_t pid_ = -1;
-  bool interrupted_ = false;
   std::optional<int> status_;
 };
 

@@ -76,7 +76,9 @@ class Evaluator {
     std::iota(all.begin(), all.end(), std::size_t{0});
     const auto note = [&](std::size_t i, const std::vector<engine::Answer>& answers,
                           double seconds) {
-      run.outcomes[i] = GraphOutcome{frequencies(answers), seconds};
+      run.outcomes[i] = GraphOutcome{frequencies(answers), seconds, {}};
+      for (const engine::Answer& answer : answers)
+        run.outcomes[i]->proven.push_back(answer.proven);
       if (gives_truth(method)) learn_truth(i, problem.sizes, answers);
     };
     const Stopwatch watch;

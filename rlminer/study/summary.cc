@@ -3,91 +3,83 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <iterator>
 #include <nlohmann/json.hpp>
+
+#include "rlminer/study/spread.h"
+#include "rlminer/study/table.h"
 
 namespace rlminer::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using Runs = std::vector<const MethodRun*>;
 
-double mean(const std::vector<double>& values) {
-  double sum = 0.0;
-  for (const double value : values)
-    sum += value;
-  return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
+double rounded(double value) {
+  constexpr double kUnit = 1e-6;
+  return std::round(value / kUnit) * kUnit;
 }
 
-double standard_deviation(const std::vector<double>& values) {
-  if (values.size() < 2) return 0.0;
-  const double middle = mean(values);
-  double sum = 0.0;
-  for (const double value : values)
-    sum += (value - middle) * (value - middle);
-  return std::sqrt(sum / static_cast<double>(values.size() - 1));
-}
-
-double rounded(double value, double unit) {
-  return std::round(value / unit) * unit;
-}
-
-// A field of a comma-separated file.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text)
-    quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
-std::vector<const MethodRun*> complete_runs(const Evaluation& evaluation,
-                                            const std::string& method) {
-  std::vector<const MethodRun*> runs;
+Runs complete_runs(const Evaluation& evaluation, const std::string& method) {
+  Runs runs;
   for (const MethodRun& run : evaluation.runs) {
     if (run.complete && run.method.name == method) runs.push_back(&run);
   }
   return runs;
 }
 
-SummaryRow row_for(const Evaluation& evaluation, const std::vector<const MethodRun*>& runs,
-                   std::size_t size) {
-  SummaryRow row;
-  row.dataset = evaluation.dataset;
-  row.method = runs.front()->method.name;
-  row.size = evaluation.sizes[size];
-  row.seeds = runs.size();
+SizeResult size_result(const Evaluation& evaluation, const Runs& runs, std::size_t size) {
+  SizeResult result{.size = evaluation.sizes[size]};
   std::vector<double> means;
-  std::vector<double> seconds;
+  std::vector<double> proven;  // 1 or 0 for every answer
   for (const MethodRun* run : runs) {
     std::vector<double> ratios;
     for (std::size_t i = 0; i < evaluation.graphs.size(); ++i) {
       if (const auto ratio = evaluation.ratio(*run, i, size)) ratios.push_back(*ratio);
+      const std::vector<bool>& flags = run->outcomes[i]->proven;
+      if (!flags.empty()) proven.push_back(flags[size] ? 1.0 : 0.0);
     }
-    means.push_back(mean(ratios));
-    seconds.push_back(run->seconds);
-    row.graphs = ratios.size();
+    means.push_back(spread_of(ratios).mean);
+    result.graphs = ratios.size();
   }
-  row.ratio = mean(means);
-  row.deviation = standard_deviation(means);
-  row.seconds = mean(seconds);
+  const Spread spread = spread_of(means);
+  if (result.graphs > 0) result.ratio = spread.mean;
+  result.deviation = spread.deviation;
+  if (!proven.empty()) result.proven = spread_of(proven).mean;
   for (const EvaluatedGraph& graph : evaluation.graphs)
-    row.unproven += graph.best[size] ? 0 : 1;
+    result.unproven += graph.best[size] ? 0 : 1;
+  return result;
+}
+
+ResultRow row_of(const Evaluation& evaluation, const std::string& method, const Runs& runs) {
+  ResultRow row{.dataset = evaluation.dataset,
+                .name = method,
+                .graphs = evaluation.graphs.size(),
+                .seeds = runs.size(),
+                .method = method};
+  for (std::size_t s = 0; s < evaluation.sizes.size(); ++s)
+    row.sizes.push_back(size_result(evaluation, runs, s));
+  std::vector<double> seconds;
+  for (const MethodRun* run : runs)
+    seconds.push_back(run->seconds);
+  row.seconds = spread_of(seconds).mean;
   return row;
 }
 
-Json to_json(const SummaryRow& row) {
-  return {{"dataset", row.dataset},
-          {"method", row.method},
-          {"k", row.size},
-          {"ratio", rounded(row.ratio, 1e-6)},
-          {"graphs", row.graphs},
-          {"seconds", rounded(row.seconds, 1e-6)},
-          {"std", rounded(row.deviation, 1e-6)},
-          {"seeds", row.seeds},
-          {"unproven", row.unproven}};
+void add_rows(const ResultRow& row, Json& rows) {
+  for (const SizeResult& each : row.sizes) {
+    rows.push_back({{"dataset", row.dataset},
+                    {"method", row.name},
+                    {"k", each.size},
+                    {"ratio", rounded(each.ratio.value_or(0.0))},
+                    {"graphs", each.graphs},
+                    {"seconds", rounded(row.seconds.value_or(0.0))},
+                    {"std", rounded(each.deviation)},
+                    {"seeds", row.seeds},
+                    {"unproven", each.unproven}});
+  }
 }
 
-Json conditions(const Evaluation& evaluation) {
+Json conditions_json(const Evaluation& evaluation) {
   Json numbers = Json::array();
   for (const EvaluatedGraph& graph : evaluation.graphs)
     numbers.push_back(graph.number);
@@ -100,35 +92,31 @@ Json conditions(const Evaluation& evaluation) {
           {"graphs", std::move(numbers)}};
 }
 
-void append_run(std::string& text, const Evaluation& evaluation, const MethodRun& run) {
-  const std::string dataset = csv_field(evaluation.dataset);
+void add_rows(const Evaluation& evaluation, const MethodRun& run, Table& table) {
   for (std::size_t i = 0; i < evaluation.graphs.size(); ++i) {
     const EvaluatedGraph& graph = evaluation.graphs[i];
     const auto& outcome = run.outcomes[i];
-    if (!outcome) continue;
-    for (std::size_t s = 0; s < evaluation.sizes.size(); ++s) {
+    for (std::size_t s = 0; outcome && s < evaluation.sizes.size(); ++s) {
       const auto ratio = evaluation.ratio(run, i, s);
-      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{},{},{:.6f}\n", dataset,
-                     graph.number, graph.vertices, graph.edges, evaluation.sizes[s],
-                     csv_field(run.method.name), run.seed, to_string(outcome->frequencies[s]),
-                     graph.best[s] ? to_string(*graph.best[s]) : "",
-                     ratio ? fmt::format("{:.6f}", *ratio) : "", outcome->seconds);
+      table.rows.push_back(
+          {evaluation.dataset, std::to_string(graph.number), std::to_string(graph.vertices),
+           std::to_string(graph.edges), std::to_string(evaluation.sizes[s]), run.method.name,
+           std::to_string(run.seed), to_string(outcome->frequencies[s]),
+           graph.best[s] ? to_string(*graph.best[s]) : "",
+           ratio ? fmt::format("{:.6f}", *ratio) : "", fmt::format("{:.6f}", outcome->seconds)});
     }
   }
 }
 
 }  // namespace
 
-std::vector<SummaryRow> summarise(const Evaluation& evaluation) {
-  std::vector<SummaryRow> rows;
-  std::vector<std::string> seen;
+std::vector<ResultRow> summarise(const Evaluation& evaluation) {
+  std::vector<ResultRow> rows;
   for (const MethodRun& run : evaluation.runs) {
-    if (std::find(seen.begin(), seen.end(), run.method.name) != seen.end()) continue;
-    seen.push_back(run.method.name);
-    const auto runs = complete_runs(evaluation, run.method.name);
-    if (runs.empty()) continue;
-    for (std::size_t s = 0; s < evaluation.sizes.size(); ++s)
-      rows.push_back(row_for(evaluation, runs, s));
+    const std::string& name = run.method.name;
+    if (std::ranges::find(rows, name, &ResultRow::name) != rows.end()) continue;
+    const Runs runs = complete_runs(evaluation, name);
+    if (!runs.empty()) rows.push_back(row_of(evaluation, name, runs));
   }
   return rows;
 }
@@ -137,21 +125,23 @@ std::string to_summary_json(const std::vector<Evaluation>& evaluations) {
   Json datasets = Json::array();
   Json rows = Json::array();
   for (const Evaluation& evaluation : evaluations) {
-    datasets.push_back(conditions(evaluation));
-    for (const SummaryRow& row : summarise(evaluation))
-      rows.push_back(to_json(row));
+    datasets.push_back(conditions_json(evaluation));
+    for (const ResultRow& row : summarise(evaluation))
+      add_rows(row, rows);
   }
   const Json summary = {{"rows", std::move(rows)}, {"datasets", std::move(datasets)}};
   return summary.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string to_csv(const std::vector<Evaluation>& evaluations) {
-  std::string text = "dataset,graph,vertices,edges,k,method,seed,frequency,best,ratio,seconds\n";
+  Table table{.title = "",
+              .header = {"dataset", "graph", "vertices", "edges", "k", "method", "seed",
+                         "frequency", "best", "ratio", "seconds"}};
   for (const Evaluation& evaluation : evaluations) {
     for (const MethodRun& run : evaluation.runs)
-      append_run(text, evaluation, run);
+      add_rows(evaluation, run, table);
   }
-  return text;
+  return to_csv(table);
 }
 
 }  // namespace rlminer::study

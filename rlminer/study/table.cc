@@ -1,157 +1,121 @@
 #include "rlminer/study/table.h"
 
-#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 
-#include "rlminer/study/paper.h"
-#include "rlminer/study/summary.h"
+#include "rlminer/report/html_page.h"
+#include "rlminer/report/markdown_html.h"
 
 namespace rlminer::study {
 namespace {
 
-std::string join(const std::vector<std::string>& cells) {
-  std::string line = "|";
-  for (const std::string& cell : cells)
-    line += " " + cell + " |";
+using Row = std::vector<std::string>;
+
+std::string quoted_for_csv(const std::string& cell) {
+  if (cell.find_first_of(",\"\r\n") == cell.npos) return cell;
+  std::string result = "\"";
+  for (const char c : cell)
+    result += c == '"' ? "\"\"" : std::string(1, c);
+  return result + "\"";
+}
+
+std::string escaped_for_markdown(const std::string& cell) {
+  std::string result;
+  for (const char c : cell) {
+    if (c == '|') {
+      result += "\\|";
+    } else {
+      result += c == '\n' || c == '\r' ? ' ' : c;
+    }
+  }
+  return result;
+}
+
+const std::string& cell_at(const Row& row, std::size_t column) {
+  static const std::string empty;
+  return column < row.size() ? row[column] : empty;
+}
+
+std::string csv_line(const Row& row, std::size_t columns) {
+  std::string line;
+  for (std::size_t i = 0; i < columns; ++i)
+    line += (i == 0 ? "" : ",") + quoted_for_csv(cell_at(row, i));
   return line + "\n";
 }
 
-std::string header(const std::vector<int>& sizes) {
-  std::vector<std::string> names{"method"};
-  std::vector<std::string> rules{"---"};
-  for (const int size : sizes) {
-    names.push_back(fmt::format("k={}", size));
-    rules.emplace_back("---:");
-  }
-  names.emplace_back("total time (s)");
-  rules.emplace_back("---:");
-  return join(names) + join(rules);
+std::string markdown_line(const Row& row, std::size_t columns) {
+  std::string line = "|";
+  for (std::size_t i = 0; i < columns; ++i)
+    line += " " + escaped_for_markdown(cell_at(row, i)) + " |";
+  return line + "\n";
 }
 
-TableRow paper_row(const PaperRow& row, const std::vector<int>& sizes) {
-  TableRow result{.name = std::string(row.name),
-                  .method = std::string(row.method),
-                  .paper = true,
-                  .ratios = {},
-                  .deviations = std::vector<std::optional<double>>(sizes.size()),
-                  .seconds = row.seconds};
-  for (const int size : sizes)
-    result.ratios.push_back(row.at(size));
+report::HtmlCell html_cell(const std::string& cell) {
+  report::HtmlCell result{report::markdown_line_html(cell)};
+  const std::size_t digits = cell.find_first_of("0123456789-");
+  const bool bold = digits == 2 && cell.starts_with("**");
+  if (digits != 0 && !bold) return result;
+  const char* const begin = cell.c_str() + digits;
+  char* end = nullptr;
+  const double value = std::strtod(begin, &end);
+  if (end != begin) result.sort_value = value;
   return result;
 }
 
-// From the rows of one method, by size.
-TableRow our_row(const std::vector<SummaryRow>& rows) {
-  TableRow result{.name = rows.front().method,
-                  .method = rows.front().method,
-                  .paper = false,
-                  .ratios = {},
-                  .deviations = {},
-                  .seconds = rows.front().seconds};
-  for (const SummaryRow& row : rows) {
-    result.ratios.push_back(row.graphs == 0 ? std::nullopt : std::optional(row.ratio));
-    result.deviations.push_back(row.seeds > 1 && row.graphs > 0 ? std::optional(row.deviation)
-                                                                : std::nullopt);
-  }
-  return result;
-}
-
-std::vector<std::string> method_names(const std::vector<SummaryRow>& rows) {
-  std::vector<std::string> names;
-  for (const SummaryRow& row : rows) {
-    if (names.empty() || names.back() != row.method) names.push_back(row.method);
-  }
-  return names;
-}
-
-// "rand+samples=32" is a variant of the method the paper's row is about.
-std::string family(const std::string& method) {
-  return method.substr(0, method.find('+'));
-}
-
-std::string line(const TableRow& row) {
-  std::vector<std::string> cells{row.paper ? row.name + " (paper)" : "**" + row.name + "**"};
-  for (std::size_t i = 0; i < row.ratios.size(); ++i) {
-    std::string cell = row.ratios[i] ? fmt::format("{:.3f}", *row.ratios[i]) : "";
-    if (row.deviations[i]) cell += fmt::format(" ± {:.3f}", *row.deviations[i]);
-    cells.push_back(cell);
-  }
-  cells.push_back(row.paper ? fmt::format("{:.2f}", row.seconds)
-                            : fmt::format("{:.3g}", row.seconds));
-  return join(cells);
+bool known(std::optional<double> value) {
+  return value && std::isfinite(*value);
 }
 
 }  // namespace
 
-std::optional<double> TableRow::mean() const {
-  double sum = 0.0;
-  for (const auto& ratio : ratios) {
-    if (!ratio) return std::nullopt;
-    sum += *ratio;
-  }
-  if (ratios.empty()) return std::nullopt;
-  return sum / static_cast<double>(ratios.size());
-}
-
-std::vector<TableRow> table_rows(const Evaluation& evaluation) {
-  const std::vector<SummaryRow> rows = summarise(evaluation);
-  const std::vector<std::string> names = method_names(rows);
-  std::vector<TableRow> table;
-  const auto append = [&](const std::string& name) {
-    std::vector<SummaryRow> own;
-    std::copy_if(rows.begin(), rows.end(), std::back_inserter(own),
-                 [&](const SummaryRow& row) { return row.method == name; });
-    table.push_back(our_row(own));
-  };
-  const auto paper = paper_rows(evaluation.dataset);
-  for (const PaperRow& row : paper) {
-    table.push_back(paper_row(row, evaluation.sizes));
-    for (const std::string& name : names) {
-      if (family(name) == row.method) append(name);
-    }
-  }
-  for (const std::string& name : names) {
-    const bool shown = std::any_of(paper.begin(), paper.end(),
-                                   [&](const PaperRow& row) { return row.method == family(name); });
-    if (!shown) append(name);
-  }
-  return table;
-}
-
-std::string conditions(const Evaluation& evaluation) {
-  std::string text = fmt::format("{} of {} graphs ({}", evaluation.graphs.size(),
-                                 evaluation.collection_size, graph::to_string(evaluation.part));
-  if (evaluation.part != graph::Part::All)
-    text += fmt::format(" part, split seed {}", evaluation.split_seed);
-  text += fmt::format("), {} thread{}.", evaluation.threads, evaluation.threads == 1 ? "" : "s");
-  for (std::size_t s = 0; s < evaluation.sizes.size(); ++s) {
-    const auto unproven =
-        std::count_if(evaluation.graphs.begin(), evaluation.graphs.end(),
-                      [&](const EvaluatedGraph& graph) { return !graph.best[s]; });
-    if (unproven > 0) {
-      text += fmt::format(" k={}: {} graphs left out, their best frequency is not proven.",
-                          evaluation.sizes[s], unproven);
-    }
-  }
-  if (!evaluation.complete) text += " Interrupted: methods that were not complete are missing.";
+std::string to_csv(const Table& table) {
+  std::string text = csv_line(table.header, table.header.size());
+  for (const Row& row : table.rows)
+    text += csv_line(row, table.header.size());
   return text;
 }
 
-std::string to_markdown(const std::vector<Evaluation>& evaluations) {
-  std::string text;
-  for (const Evaluation& evaluation : evaluations) {
-    if (!text.empty()) text += "\n";
-    text += "### " + evaluation.dataset + "\n\n" + conditions(evaluation) + "\n\n" +
-            header(evaluation.sizes);
-    for (const TableRow& row : table_rows(evaluation))
-      text += line(row);
-  }
-  text +=
-      "\nAverage approximation ratio: frequency found / best frequency. Methods that draw at "
-      "random: "
-      "mean ± standard\ndeviation over seeds. Total time: one run over all graphs and sizes; the "
-      "paper's on its own machine.\n";
+std::string to_markdown(const Table& table) {
+  const std::size_t columns = table.header.size();
+  std::string text = table.title.empty() ? "" : "## " + table.title + "\n\n";
+  text += markdown_line(table.header, columns) + "|";
+  for (std::size_t i = 0; i < columns; ++i)
+    text += i < table.numbers_from ? " --- |" : " ---: |";
+  text += "\n";
+  for (const Row& row : table.rows)
+    text += markdown_line(row, columns);
   return text;
+}
+
+std::string to_html(const Table& table) {
+  report::HtmlTable result{
+      .caption = table.title.empty() ? "Results" : table.title, .columns = {}, .rows = {}};
+  for (std::size_t i = 0; i < table.header.size(); ++i)
+    result.columns.push_back({table.header[i], i >= table.numbers_from});
+  for (const Row& row : table.rows) {
+    result.rows.emplace_back();
+    for (std::size_t i = 0; i < table.header.size(); ++i)
+      result.rows.back().cells.push_back(html_cell(cell_at(row, i)));
+  }
+  return report::table_html(result);
+}
+
+std::string ratio_cell(std::optional<double> ratio) {
+  return known(ratio) ? fmt::format("{:.3f}", *ratio) : "-";
+}
+
+std::string ratio_cell(std::optional<double> mean, double deviation) {
+  return known(mean) ? fmt::format("{:.3f} ± {:.3f}", *mean, deviation) : "-";
+}
+
+std::string seconds_cell(std::optional<double> seconds) {
+  if (!known(seconds)) return "-";
+  return *seconds >= 100.0 ? fmt::format("{:.0f}", *seconds) : fmt::format("{:.3g}", *seconds);
+}
+
+std::string csv_cell(std::optional<double> value) {
+  return known(value) ? fmt::format("{:.6g}", *value) : "";
 }
 
 }  // namespace rlminer::study

@@ -1,35 +1,35 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "rlminer/study/protocol.h"
-
 namespace rlminer::study {
 
-// A line of the main table: one of the paper's, or one of ours.
-struct TableRow {
-  std::string name;
-  std::string method;  // what we call it
-  bool paper = false;
-  std::vector<std::optional<double>> ratios;      // by size; none: nothing is known
-  std::vector<std::optional<double>> deviations;  // over seeds, by size; none: of a single run
-  double seconds = 0.0;                           // all sizes
-
-  // The mean over the sizes, if all are known.
-  std::optional<double> mean() const;
+// Figures as they are shown: every cell is text, with the marks of Markdown. Rows shorter than the
+// header end in empty cells.
+struct Table {
+  std::string title;  // a heading above the table; empty: none
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows = {};
+  // The columns from this one on are numbers, aligned to the right.
+  std::size_t numbers_from = 1;
 };
 
-// The lines of the main table: the paper's own (where it has one) above each of ours.
-std::vector<TableRow> table_rows(const Evaluation& evaluation);
+// RFC 4180: a cell with a comma, a quote or a line end is quoted. The title is left out.
+std::string to_csv(const Table& table);
 
-// On which graphs, with how many threads, and what is missing.
-std::string conditions(const Evaluation& evaluation);
+// A table as GitHub shows it; bars and line ends in a cell cannot break it.
+std::string to_markdown(const Table& table);
 
-// The results as Markdown, laid out like the paper's main table: one table per data set with a
-// column per size and one for the total time, and the paper's own row (where it has one) above each
-// of ours.
-std::string to_markdown(const std::vector<Evaluation>& evaluations);
+// A table that can be sorted, by the numbers that cells begin with.
+std::string to_html(const Table& table);
+
+// Cells. What is not known is "-" (in a CSV file: empty).
+std::string ratio_cell(std::optional<double> ratio);                   // 0.913
+std::string ratio_cell(std::optional<double> mean, double deviation);  // 0.913 ± 0.004
+std::string seconds_cell(std::optional<double> seconds);               // three digits: 0.0641, 12.3
+std::string csv_cell(std::optional<double> value);                     // six digits, or empty
 
 }  // namespace rlminer::study

@@ -1,5 +1,3 @@
-#include "rlminer/study/training_experiments.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
@@ -11,28 +9,31 @@
 #include "rlminer/engine/rl.h"
 #include "rlminer/io/io.h"
 #include "rlminer/model/model_info.h"
-#include "rlminer/study/paper_training.h"
-#include "rlminer/study/parts.h"
+#include "rlminer/study/claims.h"
+#include "rlminer/study/experiments.h"
 #include "rlminer/study/protocol.h"
-#include "rlminer/study/result_table.h"
+#include "rlminer/study/results.h"
+#include "rlminer/study/store.h"
 #include "rlminer/study/summary.h"
 #include "rlminer/study/training_results.h"
 #include "rlminer/study/training_runs.h"
+#include "rlminer/study/training_tables.h"
 
 namespace rlminer::study {
 namespace {
 
-using Json = PartStore::Json;
-
-// What can be trained, and the options of `rlminer train` that make it so.
-struct Variant {
-  std::string name;
-  std::vector<std::string> options = {};
-};
-
-const Variant kRaw{"raw", {"--reward", "raw"}};
 const Variant kExact{"exact"};  // the paper's RLMiner
-const Variant kDensity{"density", {"--reward", "density"}};
+const Variant kRaw{"raw", env::RewardKind::Raw};
+const Variant kDensity{"density", env::RewardKind::Density};
+
+// A part of the networks left out.
+Variant without(const std::string& part, bool model::NetworkConfig::*left_out) {
+  return {"no-" + part, env::RewardKind::Exact, left_out};
+}
+const Variant kNoTaskSteps = without("task-steps", &model::NetworkConfig::task_steps);
+const Variant kNoSkipGate = without("skip-gate", &model::NetworkConfig::skip_gate);
+const Variant kNoStateMessages = without("state-messages", &model::NetworkConfig::state_messages);
+const Variant kNoRewardHead = without("reward-head", &model::NetworkConfig::reward_head);
 
 std::vector<VariantRuns> trained(const ExperimentOptions& options,
                                  const std::vector<Variant>& variants) {
@@ -45,7 +46,7 @@ std::vector<VariantRuns> trained(const ExperimentOptions& options,
     for (const Variant& variant : variants) {
       result.push_back({collection, variant.name, {}});
       for (std::size_t seed = 0; seed < seeds; ++seed)
-        wanted.push_back({collection, variant.name, variant.options, seed});
+        wanted.push_back({collection, variant, seed});
     }
   }
   const std::vector<TrainingRun> runs = training_runs(options, wanted);
@@ -54,15 +55,10 @@ std::vector<VariantRuns> trained(const ExperimentOptions& options,
   return result;
 }
 
-// A part of the networks left out: the variant is called as the option that does it.
-Variant without(const std::string& part) {
-  return {"no-" + part, {"--no-" + part}};
-}
-
 void run_ablation(const ExperimentOptions& options, std::string_view experiment,
-                  const std::string& part) {
-  const Variant other = without(part);
-  write_results(options, ablation_results(options, experiment, trained(options, {kExact, other})));
+                  const Variant& variant) {
+  write_results(options,
+                ablation_results(options, experiment, trained(options, {kExact, variant})));
 }
 
 // The graphs that the model has learned from, at most options.graphs of them.
@@ -92,7 +88,7 @@ Collection learned_from(const ExperimentOptions& options, const TrainingRun& run
   return part;
 }
 
-Json measure_train_ratio(const ExperimentOptions& options, const TrainingRun& run) {
+ResultRow measure_train_ratio(const ExperimentOptions& options, const TrainingRun& run) {
   const Collection graphs = learned_from(options, run);
   EvaluationOptions protocol;
   protocol.methods = {parse_method("rl")};
@@ -100,8 +96,7 @@ Json measure_train_ratio(const ExperimentOptions& options, const TrainingRun& ru
     return std::make_unique<engine::RlEngine>(
         options.learning.load_policy(run.model, options.device, options.threads));
   };
-  for (const auto& [size, _] : run.rounds.front().test)
-    protocol.sizes.push_back(size);
+  protocol.sizes = sizes_of({{run.wanted.collection, run.wanted.variant.name, {run}}});
   protocol.part = graph::Part::All;
   protocol.seeds = 1;
   protocol.threads = options.threads;
@@ -114,22 +109,15 @@ Json measure_train_ratio(const ExperimentOptions& options, const TrainingRun& ru
   };
   const Evaluation evaluation = evaluate(graphs, protocol);
   if (!evaluation.complete) throw Interrupted();
-  Json ratios = Json::array();
-  for (const SummaryRow& row : summarise(evaluation))
-    ratios.push_back({row.size, row.ratio});
-  return {{"graphs", graphs.graphs.size()}, {"ratios", ratios}};
+  return summarise(evaluation).front();
 }
 
-TrainRatio train_ratio(const ExperimentOptions& options, const TrainingRun& run) {
-  PartKey key("train-ratio-" + run.wanted.name());
+ResultRow train_ratio(const ExperimentOptions& options, const TrainingRun& run) {
+  StoreKey key("train-ratio-" + run.wanted.name());
   key.add("model", hash_of_file(run.model)).add("graphs", options.graphs);
-  const Json part =
-      PartStore(options.out / "parts").get(key, [&] { return measure_train_ratio(options, run); });
-  TrainRatio ratio;
-  ratio.graphs = part.at("graphs").get<std::size_t>();
-  for (const Json& pair : part.at("ratios"))
-    ratio.ratios[pair.at(0).get<int>()] = pair.at(1).get<double>();
-  return ratio;
+  return row_from_json(Store(options.out / "parts").get(key, [&] {
+    return to_json(measure_train_ratio(options, run));
+  }));
 }
 
 }  // namespace
@@ -140,7 +128,7 @@ void run_rewards(const ExperimentOptions& options) {
 
 void run_train_ratio(const ExperimentOptions& options) {
   const std::vector<VariantRuns> variants = trained(options, {kExact});
-  std::vector<TrainRatio> ratios;
+  std::vector<ResultRow> ratios;
   for (const VariantRuns& variant : variants) {
     for (const TrainingRun& run : variant.runs)
       ratios.push_back(train_ratio(options, run));
@@ -153,24 +141,24 @@ void run_curves(const ExperimentOptions& options) {
 }
 
 void run_ablation_task(const ExperimentOptions& options) {
-  run_ablation(options, "ablation-task", "task-steps");
+  run_ablation(options, "ablation-task", kNoTaskSteps);
 }
 
 void run_ablation_gate(const ExperimentOptions& options) {
-  run_ablation(options, "ablation-gate", "skip-gate");
+  run_ablation(options, "ablation-gate", kNoSkipGate);
 }
 
 void run_ablation_state(const ExperimentOptions& options) {
-  run_ablation(options, "ablation-state", "state-messages");
+  run_ablation(options, "ablation-state", kNoStateMessages);
 }
 
 void run_ablation_reward_head(const ExperimentOptions& options) {
-  run_ablation(options, "ablation-reward-head", "reward-head");
+  run_ablation(options, "ablation-reward-head", kNoRewardHead);
 }
 
 void run_trained(const ExperimentOptions& options) {
-  trained(options, {kExact, kRaw, kDensity, without("task-steps"), without("skip-gate"),
-                    without("state-messages"), without("reward-head")});
+  trained(options,
+          {kExact, kRaw, kDensity, kNoTaskSteps, kNoSkipGate, kNoStateMessages, kNoRewardHead});
   std::string reports;
   for (const char* name : {"rewards", "train-ratio", "curves", "ablation-task", "ablation-gate",
                            "ablation-state", "ablation-reward-head"}) {

@@ -1,5 +1,3 @@
-#include "rlminer/study/training_experiments.h"
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -12,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/study/paper_training.h"
+#include "rlminer/study/claims.h"
+#include "rlminer/study/experiments.h"
+#include "rlminer/study/paper.h"
 #include "rlminer/study/training_results.h"
 #include "rlminer/testing/graph_files.h"
 
@@ -44,7 +44,7 @@ VariantRuns flat(const std::string& variant, const std::vector<double>& ratios) 
     const std::uint64_t seed = runs.runs.size();
     runs.runs.push_back(made_up_run(seed, 8, [&](std::size_t, int) { return ratio; }));
     runs.runs.back().wanted.collection = "ENZYMES";
-    runs.runs.back().wanted.variant = variant;
+    runs.runs.back().wanted.variant.name = variant;
   }
   return runs;
 }
@@ -223,7 +223,7 @@ TEST(Verdicts, CountTheSizesThatAgree) {
 
 // Rows of the table whose title contains this.
 std::vector<Row> rows_of(const Results& results, const std::string& title) {
-  for (const ResultTable& table : results.tables) {
+  for (const Table& table : results.tables) {
     if (contains(table.title, title)) return table.rows;
   }
   return {};
@@ -284,10 +284,12 @@ TEST(TrainingResults, AblationsCompareWithTheFullMethod) {
 }
 
 TEST(TrainingResults, TrainingGraphs) {
-  const TrainRatio first{{{5, 0.9}, {6, 0.8}, {7, 0.7}, {8, 0.6}, {9, 0.5}}, 440};
-  TrainRatio second = first;
-  for (auto& [_, ratio] : second.ratios)
-    ratio += 0.02;
+  ResultRow first{.graphs = 440};
+  for (int k = 5; k <= 9; ++k)
+    first.sizes.push_back({.size = k, .ratio = 0.1 * (14 - k)});
+  ResultRow second = first;
+  for (SizeResult& each : second.sizes)
+    *each.ratio += 0.02;
   const Results results = train_ratio_results({}, {flat("exact", {0.5, 0.5})}, {first, second});
   const auto rows = rows_of(results, "ENZYMES");
   ASSERT_EQ(rows.size(), 2U);
@@ -298,24 +300,29 @@ TEST(TrainingResults, TrainingGraphs) {
   EXPECT_EQ(results.data.rows[1], (Row{"ENZYMES", "0", "440", "6", "0.8", "0.984"}));
 }
 
-// Stands in for `rlminer`: notes which model it was asked for, and writes a log of three rounds.
-constexpr char kProgram[] = R"(#!/bin/sh
-model=$4
-basename "$model" >> "$(dirname "$0")/calls"
-for i in 1 2 3; do
-  echo "{\"round\":$i,\"updates\":$i,\"seconds\":$i,\"best\":true,\"validation\":{\"5\":0.5}," \
-    "\"test\":{\"5\":0.$i,\"9\":0.$i}}"
-done > "$model.log.jsonl"
-: > "$model"; : > "$model.last"
-)";
+// Stands in for the trainer: notes which model it was asked for, and tells of three rounds.
+std::string train(const TrainingTask& task) {
+  std::ofstream(task.collection.parent_path() / "calls", std::ios::app)
+      << task.model.filename().string() << "\n";
+  for (std::size_t i = 1; i <= 3; ++i) {
+    const double ratio = 0.1 * static_cast<double>(i);
+    task.on_round({.round = i,
+                   .updates = i,
+                   .seconds = static_cast<double>(i),
+                   .validation = {{5, 0.5}},
+                   .test = {{5, ratio}, {9, ratio}},
+                   .best = true});
+  }
+  std::ofstream(task.model) << "model";
+  return {};
+}
 
 TEST(TrainingExperiments, ShareTheirRuns) {
   const TempFolder folder;
   ExperimentOptions options;
   options.data = folder.path();
   options.out = folder.path() / "out";
-  options.program = folder.write("program", kProgram);
-  std::filesystem::permissions(options.program, std::filesystem::perms::owner_all);
+  options.learning.train = train;
   options.collections = {"TINY"};
   options.seeds = 1;
   std::filesystem::create_directories(folder.path() / "TINY");

@@ -11,13 +11,13 @@
 #include <utility>
 
 #include "rlminer/report/curves.h"
-#include "rlminer/study/variant_tables.h"
+#include "rlminer/study/paper.h"
+#include "rlminer/study/training_tables.h"
 
 namespace rlminer::study {
 namespace {
 
 using Variants = std::vector<VariantRuns>;
-using Row = std::vector<std::string>;
 
 // Test ratio against updates; several seeds averaged round by round as far as all of them came.
 report::Series curve(const std::string& name, const VariantRuns& variant_runs, int size) {
@@ -98,36 +98,18 @@ std::string sizes_picture(const std::string& title, const Variants& variants) {
   return report::curves_plot(title, panels);
 }
 
-std::optional<Spread> spread_of(const std::vector<TrainRatio>& seeds,
-                                const std::vector<int>& sizes) {
-  std::vector<double> values;
-  for (const TrainRatio& seed : seeds) {
-    std::vector<double> by_size;
-    for (const int size : sizes) {
-      const auto found = seed.ratios.find(size);
-      if (found != seed.ratios.end()) by_size.push_back(found->second);
-    }
-    if (by_size.size() == sizes.size()) values.push_back(study::spread_of(by_size).mean);
-  }
-  return values.empty() ? std::nullopt : std::optional(study::spread_of(values));
+// Over the runs, which differ in their seeds.
+std::optional<Spread> spread_of(const std::vector<ResultRow>& runs, std::span<const int> sizes) {
+  return spread_over(runs, [&](const ResultRow& row) { return row.mean(sizes); });
 }
 
-void add_train_rows(ResultTable& table, const std::vector<TrainRatio>& seeds,
-                    const std::vector<int>& sizes) {
-  const std::size_t graphs = seeds.empty() ? 0 : seeds.front().graphs;
-  Row row{"ours", fmt::format("round chosen by validation, {} graphs", graphs)};
-  for (const int size : sizes)
-    row.push_back(spread_cell(spread_of(seeds, {size})));
-  row.push_back(spread_cell(spread_of(seeds, sizes)));
-  table.rows.push_back(row);
-}
-
-report::Panel train_panel(const std::string& collection, const std::vector<TrainRatio>& seeds,
+report::Panel train_panel(const std::string& collection, const std::vector<ResultRow>& runs,
                           const std::vector<int>& sizes) {
   report::Series ours{"ours", {}};
   report::Series paper{"paper", {}};
   for (const int size : sizes) {
-    if (const auto own = spread_of(seeds, {size})) ours.points.emplace_back(size, own->mean);
+    if (const auto own = spread_of(runs, std::span(&size, 1)))
+      ours.points.emplace_back(size, own->mean);
     if (const auto ratio = paper_train_ratio(collection, size)) {
       paper.points.emplace_back(size, *ratio);
     }
@@ -148,7 +130,7 @@ Results rewards_results(const ExperimentOptions& options, const Variants& varian
                   .title = "Reward settings: average ratio on unseen test graphs",
                   .intro = training_conditions(options)};
   for (const std::string& collection : collections_of(variants)) {
-    ResultTable table = ratio_table(collection, "reward", sizes);
+    Table table = ratio_table(collection, "reward", sizes);
     for (const VariantRuns& each : of_collection(variants, collection)) {
       const std::string label = label_of(each.variant, false);
       add_paper_row(table, label, sizes,
@@ -205,7 +187,7 @@ Results ablation_results(const ExperimentOptions& options, std::string_view expe
   Results results{
       .name = experiment, .title = ablation_title(variants), .intro = training_conditions(options)};
   for (const std::string& collection : collections_of(variants)) {
-    ResultTable table = ratio_table(collection + ", test graphs", "variant", sizes);
+    Table table = ratio_table(collection + ", test graphs", "variant", sizes);
     for (const Figure& figure : kFigures) {
       for (const VariantRuns& each : of_collection(variants, collection))
         add_row(table, label_of(each.variant, true), each, figure, sizes);
@@ -222,7 +204,7 @@ Results ablation_results(const ExperimentOptions& options, std::string_view expe
 }
 
 Results train_ratio_results(const ExperimentOptions& options, const Variants& variants,
-                            const std::vector<TrainRatio>& ratios) {
+                            const std::vector<ResultRow>& ratios) {
   Results results{.name = "train-ratio",
                   .title = "Average ratio on the training graphs (reward Eq. 3)",
                   .intro = training_conditions(options)};
@@ -231,18 +213,20 @@ Results train_ratio_results(const ExperimentOptions& options, const Variants& va
   const std::vector<int> sizes = sizes_of(variants);
   auto measured = ratios.begin();
   for (const VariantRuns& each : variants) {
-    ResultTable table = ratio_table(each.collection, "whose", sizes);
+    Table table = ratio_table(each.collection, "whose", sizes);
     const auto paper = [&](int size) { return paper_train_ratio(each.collection, size); };
     add_paper_row(table, "RLMiner", sizes, paper);
-    const std::vector<TrainRatio> own(measured, measured + std::ssize(each.runs));
+    const std::vector<ResultRow> own(measured, measured + std::ssize(each.runs));
     measured += std::ssize(each.runs);
-    add_train_rows(table, own, sizes);
+    add_row(table, "ours",
+            fmt::format("round chosen by validation, {} graphs", own.empty() ? 0 : own[0].graphs),
+            sizes, [&](std::span<const int> some) { return spread_of(own, some); });
     panels.push_back(train_panel(each.collection, own, sizes));
     for (std::size_t i = 0; i < own.size(); ++i) {
-      for (const auto& [size, ratio] : own[i].ratios)
+      for (const SizeResult& cell : own[i].sizes)
         results.data.rows.push_back({each.collection, std::to_string(each.runs[i].wanted.seed),
-                                     std::to_string(own[i].graphs), std::to_string(size),
-                                     csv_cell(ratio), csv_cell(paper(size))});
+                                     std::to_string(own[i].graphs), std::to_string(cell.size),
+                                     csv_cell(cell.ratio), csv_cell(paper(cell.size))});
     }
     results.tables.push_back(std::move(table));
   }

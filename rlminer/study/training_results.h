@@ -1,13 +1,12 @@
 #pragma once
 
-#include <cstddef>
-#include <map>
 #include <string_view>
 #include <vector>
 
+#include "rlminer/study/claims.h"
 #include "rlminer/study/experiment.h"
-#include "rlminer/study/paper_training.h"
-#include "rlminer/study/result_table.h"
+#include "rlminer/study/result_row.h"
+#include "rlminer/study/results.h"
 
 // Training runs as tables, data and pictures.
 namespace rlminer::study {
@@ -20,14 +19,10 @@ Results curves_results(const ExperimentOptions& options, const std::vector<Varia
 Results ablation_results(const ExperimentOptions& options, std::string_view experiment,
                          const std::vector<VariantRuns>& variants);
 
-// How the model of a run answers on the graphs it has learned from.
-struct TrainRatio {
-  std::map<int, double> ratios;  // by size
-  std::size_t graphs = 0;
-};
-// `ratios`: of every run, in the order of `variants` and then of their runs.
+// `ratios`: how the model of every run answers on the graphs it has learned from, in the order of
+// `variants` and then of their runs.
 Results train_ratio_results(const ExperimentOptions& options,
                             const std::vector<VariantRuns>& variants,
-                            const std::vector<TrainRatio>& ratios);
+                            const std::vector<ResultRow>& ratios);
 
 }  // namespace rlminer::study

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <deque>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,49 +14,69 @@
 #include "rlminer/base/atomic_file.h"
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/error.h"
-#include "rlminer/study/parts.h"
 #include "rlminer/study/processes.h"
+#include "rlminer/study/store.h"
 
 namespace rlminer::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using Path = std::filesystem::path;
-using Words = std::vector<std::string>;
 
 constexpr std::chrono::milliseconds kPoll{20};
 constexpr double kReportEvery = 0.5;  // seconds
-// How an error line of `rlminer train` says that numbers stopped being finite.
-constexpr char kDiverged[] = "training diverged";
 
-std::string last_line(const Path& path) {
-  std::ifstream file(path);
-  std::string last;
-  for (std::string line; std::getline(file, line);) {
-    // A progress line that was drawn over: only what came last was seen.
-    const std::size_t drawn = line.find_last_of('\r', line.find_last_not_of('\r'));
-    if (drawn != std::string::npos) line.erase(0, drawn + 1);
-    if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
-  }
-  return last.empty() ? "it printed nothing" : last;
-}
-
-// How a run was called, beside its model.
-struct Marker {
+// What NAME.run.json says about a run.
+struct RunRecord {
   std::string options;  // all that its result depends on but the budget, and nothing else
   double budget = 0.0;
   bool finished = false;
-  std::string note;
+  std::string note = {};   // why it broke down; empty: it did not
+  std::string error = {};  // why the last attempt failed; empty: it did not
+  std::vector<TrainingRound> rounds = {};
 };
 
-std::optional<Marker> read_marker(const Path& path) {
+// The finite ones: JSON has no others.
+std::map<int, double> finite(std::map<int, double> ratios) {
+  std::erase_if(ratios, [](const auto& entry) { return !std::isfinite(entry.second); });
+  return ratios;
+}
+
+Json to_json(const RunRecord& record) {
+  Json rounds = Json::array();
+  for (const TrainingRound& each : record.rounds)
+    rounds.push_back({each.round, each.updates, each.seconds, finite(each.validation),
+                      finite(each.test), each.best});
+  return {{"options", record.options}, {"budget", record.budget}, {"finished", record.finished},
+          {"note", record.note},       {"error", record.error},   {"rounds", rounds}};
+}
+
+RunRecord record_from(const Json& json) {
+  RunRecord record;
+  json.at("options").get_to(record.options);
+  json.at("budget").get_to(record.budget);
+  json.at("finished").get_to(record.finished);
+  json.at("note").get_to(record.note);
+  json.at("error").get_to(record.error);
+  for (const Json& from : json.at("rounds")) {
+    TrainingRound& round = record.rounds.emplace_back();
+    from.at(0).get_to(round.round);
+    from.at(1).get_to(round.updates);
+    from.at(2).get_to(round.seconds);
+    from.at(3).get_to(round.validation);
+    from.at(4).get_to(round.test);
+    from.at(5).get_to(round.best);
+  }
+  return record;
+}
+
+// None: there is no such file. Throws Error when it is about something else.
+std::optional<RunRecord> read_record(const Path& path) {
   std::ifstream file(path);
   if (!file) return std::nullopt;
   try {
-    const Json json = Json::parse(file);
-    return Marker{json.at("options").get<std::string>(), json.at("budget").get<double>(),
-                  json.at("finished").get<bool>(), json.at("note").get<std::string>()};
-  } catch (const nlohmann::json::exception&) {
+    return record_from(Json::parse(file));
+  } catch (const Json::exception&) {
     throw Error(path.string() + ": this does not describe a training run");
   }
 }
@@ -66,151 +87,148 @@ class Run {
   Run(const ExperimentOptions& options, const WantedRun& wanted);
 
   const WantedRun& wanted() const { return wanted_; }
-  bool finished() const { return marker_.finished && marker_.budget >= options_.budget; }
+  bool finished() const { return record_.finished && record_.budget >= options_.budget; }
   void start();
   // Whether it has ended, well; throws Error if badly.
   bool ended();
   void interrupt() {
-    if (child_) child_->interrupt();
+    if (process_) process_->interrupt();
   }
   double fraction() const {
     if (finished()) return 1.0;
-    return child_ ? std::min(0.99, (done_ + watch_.seconds()) / options_.budget) : 0.0;
+    return process_ ? std::min(0.99, (done_ + watch_.seconds()) / options_.budget) : 0.0;
   }
-  TrainingRun result() const;
+  TrainingRun result() const { return {wanted_, model_, record_.rounds, record_.note}; }
 
  private:
   Path beside(const char* suffix) const { return model_.string() + suffix; }
-  Path output() const { return folder_ / (wanted_.name() + ".out"); }
-  Path marker_path() const { return folder_ / (wanted_.name() + ".run.json"); }
-  Words options_that_matter() const;
-  void adopt_files();  // of an earlier call
-  void write_marker(const Words& command, int status) const;
-  void finish(int status);
+  Path in_folder(const char* suffix) const { return folder_ / (wanted_.name() + suffix); }
+  Path record_path() const { return in_folder(".run.json"); }
+  std::string options_that_matter() const;
+  void adopt(const RunRecord& earlier);              // the files of an earlier call
+  void train(const std::atomic<bool>& interrupted);  // in a process of its own
+  void write_record() const;
 
   const ExperimentOptions& options_;
   WantedRun wanted_;
   Path folder_;
   Path model_;
-  Marker marker_;
-  Words command_;
+  RunRecord record_;
   double done_ = 0.0;  // seconds of training in earlier calls
   bool resume_ = false;
   Stopwatch watch_;
-  std::optional<ChildProcess> child_;
+  std::optional<ForkedCall> process_;
 };
 
-Words Run::options_that_matter() const {
-  Words words{"--algorithm",  "sac",
-              "--preset",     options_.preset,
-              "--device",     options_.device,
-              "--split-seed", std::to_string(options_.split_seed),
-              "--seed",       std::to_string(wanted_.seed),
-              "--test-curve"};
-  words.insert(words.end(), wanted_.options.begin(), wanted_.options.end());
-  words.insert(words.end(), options_.train_options.begin(), options_.train_options.end());
-  return words;
+std::string Run::options_that_matter() const {
+  return fmt::format("variant {}, preset {}, device {}, seed {}, split seed {}{}{}",
+                     wanted_.variant.name, options_.preset, options_.device, wanted_.seed,
+                     options_.split_seed, options_.train_options.empty() ? "" : ", ",
+                     fmt::join(options_.train_options, " "));
 }
 
 Run::Run(const ExperimentOptions& options, const WantedRun& wanted)
     : options_(options),
       wanted_(wanted),
       folder_(runs_folder(options)),
-      model_(folder_ / (wanted.name() + ".safetensors")) {
-  const std::string described = fmt::format("{}", fmt::join(options_that_matter(), " "));
-  const auto earlier = read_marker(marker_path());
-  marker_ = earlier.value_or(Marker{});
-  if (!earlier) {
-    marker_.options = described;
-    return;
-  }
+      model_(folder_ / (wanted.name() + ".safetensors")),
+      record_{.options = options_that_matter()} {
+  const auto earlier = read_record(record_path());
+  if (!earlier) return;
   // A finished run can become longer, not shorter.
   const bool fits = !earlier->finished || earlier->budget == options.budget ||
                     (earlier->budget < options.budget && std::filesystem::exists(beside(".last")));
-  if (earlier->options != described || (!fits && earlier->note.empty())) {
+  if (earlier->options != record_.options || (!fits && earlier->note.empty())) {
     throw Error(fmt::format(
-        "{}: a run of {} seconds with {} is here, and one of {} seconds with {} is wanted: choose "
+        "{}: a run of {} seconds ({}) is here, and one of {} seconds ({}) is wanted: choose "
         "another folder, the same options, or remove it",
-        marker_path().string(), earlier->budget, earlier->options, options.budget, described));
+        record_path().string(), earlier->budget, earlier->options, options.budget,
+        record_.options));
   }
-  adopt_files();
+  adopt(*earlier);
 }
 
-void Run::adopt_files() {
+void Run::adopt(const RunRecord& earlier) {
+  record_ = earlier;
   // A run that broke down would break down again.
-  if (marker_.finished && !marker_.note.empty()) marker_.budget = options_.budget;
-  const auto rounds = read_training_log(beside(".log.jsonl"));
+  if (record_.finished && !record_.note.empty()) record_.budget = options_.budget;
+  const bool has_model = std::filesystem::exists(model_);
   if (finished()) {
-    if (rounds.empty() || !std::filesystem::exists(model_))
-      throw Error(marker_path().string() + ": is about a run whose model or log is not here");
+    if (record_.rounds.empty() || !has_model)
+      throw Error(record_path().string() + ": is about a run whose model is not here");
     return;
   }
-  resume_ = std::filesystem::exists(beside(".last")) && std::filesystem::exists(model_);
-  if (!resume_ || rounds.empty()) return;
-  done_ = rounds.back().seconds;
+  resume_ = has_model && std::filesystem::exists(beside(".last"));
+  if (!resume_) record_.rounds.clear();
+  if (record_.rounds.empty()) return;
+  done_ = record_.rounds.back().seconds;
   // What is left may be too little for one more round; it ended well as it was.
   constexpr double kNothingLeft = 0.01;
-  if (done_ >= (1.0 - kNothingLeft) * options_.budget) finish(0);
+  if (done_ < (1.0 - kNothingLeft) * options_.budget) return;
+  record_.finished = true;
+  record_.budget = options_.budget;
+  write_record();
 }
 
 void Run::start() {
-  const double left = std::max(options_.budget - done_, 0.0);
-  const int threads = std::max(1, options_.threads / std::max(1, options_.jobs));
-  command_ = {"train", (options_.data / wanted_.collection).string(), "-o", model_.string()};
-  const Words words = options_that_matter();
-  command_.insert(command_.end(), words.begin(), words.end());
-  const std::string seconds =
-      done_ > 0.0 ? fmt::format("{:.3f}", left) : fmt::format("{}", options_.budget);
-  command_.insert(command_.end(), {"--threads", std::to_string(threads), "--time-limit", seconds});
-  if (resume_) {
-    command_.emplace_back("--resume");
-  } else {
-    for (const char* suffix : {"", ".last", ".log.jsonl"})
+  if (!resume_) {
+    for (const char* suffix : {"", ".last"})
       std::filesystem::remove(beside(suffix));
   }
-  marker_.finished = false;
-  marker_.budget = options_.budget;
-  write_marker(command_, -1);
+  record_.finished = false;
+  record_.budget = options_.budget;
+  record_.error.clear();
+  write_record();
   watch_ = Stopwatch();
-  child_.emplace(options_.program, command_, output(), resume_);
+  process_.emplace([this](const std::atomic<bool>& interrupted) { train(interrupted); },
+                   in_folder(".out"), resume_);
 }
 
-void Run::write_marker(const Words& command, int status) const {
-  const Json json = {{"options", marker_.options},   {"budget", marker_.budget},
-                     {"finished", marker_.finished}, {"note", marker_.note},
-                     {"arguments", command},         {"exit", status}};
-  write_file_atomically(marker_path(),
-                        json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+void Run::train(const std::atomic<bool>& interrupted) {
+  TrainingTask task{.collection = options_.data / wanted_.collection,
+                    .model = model_,
+                    .resume = resume_,
+                    .variant = wanted_.variant,
+                    .preset = options_.preset,
+                    .device = options_.device,
+                    .seed = wanted_.seed,
+                    .split_seed = options_.split_seed,
+                    .threads = std::max(1, options_.threads / std::max(1, options_.jobs)),
+                    .seconds = std::max(options_.budget - done_, 0.0),
+                    .cancel = &interrupted};
+  task.on_round = [this](const TrainingRound& round) {
+    std::erase_if(record_.rounds, [&](const auto& each) { return each.round >= round.round; });
+    record_.rounds.push_back(round);
+    write_record();
+  };
+  try {
+    record_.note = options_.learning.train(task);
+    record_.finished = !interrupted.load() && !record_.rounds.empty();
+  } catch (const std::exception& error) {
+    record_.error = error.what();
+  }
+  write_record();
+}
+
+void Run::write_record() const {
+  write_file_atomically(
+      record_path(), to_json(record_).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 bool Run::ended() {
-  const auto status = child_->ended();
+  const auto status = process_->ended();
   if (!status) return false;
-  child_.reset();
-  finish(*status);
-  return true;
-}
-
-void Run::finish(int status) {
-  const auto rounds = read_training_log(beside(".log.jsonl"));
-  const std::string line = status == 0 ? "" : last_line(output());
-  const bool diverged = line.find(kDiverged) != std::string::npos && !rounds.empty();
-  if (status != 0 && !diverged) {
-    throw Error(
-        fmt::format("training {} failed (exit status {}): {}", wanted_.name(), status, line));
-  }
-  if (rounds.empty() || !std::filesystem::exists(model_)) {
+  process_.reset();
+  record_ = read_record(record_path()).value_or(RunRecord());
+  std::string failure = record_.error;
+  if (*status != 0) failure = fmt::format("its process ended with status {}", *status);
+  if (record_.rounds.empty() && failure.empty()) failure = record_.note;
+  if (!failure.empty()) throw Error(fmt::format("training {} failed: {}", wanted_.name(), failure));
+  if (record_.rounds.empty() || !std::filesystem::exists(model_)) {
     throw Error(fmt::format("training {}: {} seconds ended before the first round: more are needed",
                             wanted_.name(), options_.budget));
   }
-  marker_.finished = true;
-  marker_.budget = options_.budget;
-  marker_.note = diverged ? line : "";
-  write_marker(command_, status);
-}
-
-TrainingRun Run::result() const {
-  return {wanted_, model_, read_training_log(beside(".log.jsonl")), marker_.note};
+  return true;
 }
 
 // All runs of a call.
@@ -227,7 +245,6 @@ class Runs {
 
  private:
   void start_some();
-  void stop_if_cancelled();
   void report();
 
   const ExperimentOptions& options_;
@@ -258,17 +275,13 @@ void Runs::start_some() {
   }
 }
 
-void Runs::stop_if_cancelled() {
-  if (options_.cancel != nullptr && options_.cancel->load()) throw Interrupted();
-}
-
 void Runs::report() {
   if (!options_.on_step || (reported_ && reported_->seconds() < kReportEvery)) return;
   reported_.emplace();
   double sum = 0.0;
   for (const Run& run : runs_)
     sum += run.fraction();
-  Words names;
+  std::vector<std::string> names;
   for (const Run* const run : active_)
     names.push_back(run->wanted().name());
   options_.on_step(fmt::format("training {}", fmt::join(names, ", ")),
@@ -277,7 +290,7 @@ void Runs::report() {
 
 std::vector<TrainingRun> Runs::go() {
   while (!waiting_.empty() || !active_.empty()) {
-    stop_if_cancelled();
+    options_.throw_if_cancelled();
     start_some();
     report();
     std::this_thread::sleep_for(kPoll);
@@ -289,10 +302,17 @@ std::vector<TrainingRun> Runs::go() {
   return results;
 }
 
+double mean_ratio(const std::map<int, double>& ratios) {
+  double sum = 0.0;
+  for (const auto& [_, ratio] : ratios)
+    sum += ratio;
+  return ratios.empty() ? 0.0 : sum / static_cast<double>(ratios.size());
+}
+
 }  // namespace
 
 std::string WantedRun::name() const {
-  const std::string plain = collection + "-" + variant;
+  const std::string plain = collection + "-" + variant.name;
   return seed == 0 ? plain : fmt::format("{}-seed{}", plain, seed);
 }
 
@@ -303,9 +323,8 @@ const TrainingRound& TrainingRun::chosen() const {
 }
 
 const TrainingRound& TrainingRun::best_test() const {
-  return *std::max_element(rounds.begin(), rounds.end(), [](const auto& a, const auto& b) {
-    return mean_ratio(a.test) < mean_ratio(b.test);
-  });
+  return *std::ranges::max_element(
+      rounds, {}, [](const TrainingRound& round) { return mean_ratio(round.test); });
 }
 
 Path runs_folder(const ExperimentOptions& options) {

@@ -6,17 +6,15 @@
 #include <vector>
 
 #include "rlminer/study/experiment.h"
-#include "rlminer/study/training_log.h"
+#include "rlminer/study/learning.h"
 
-// The training runs that experiments rest on: each is one process of this program, and whichever
-// experiment wants a run first pays for it.
+// The training runs that experiments rest on: whichever experiment wants a run first pays for it.
 namespace rlminer::study {
 
 // A run of the paper's algorithm on one collection.
 struct WantedRun {
   std::string collection;
-  std::string variant;                    // names what is different about it
-  std::vector<std::string> options = {};  // of `rlminer train`, which make the variant
+  Variant variant;
   std::uint64_t seed = 0;
 
   // "COLLECTION-VARIANT", and "COLLECTION-VARIANT-seedS" for seeds other than 0.
@@ -34,20 +32,19 @@ struct TrainingRun {
   const TrainingRound& best_test() const;  // the highest test ratio, averaged over the sizes
 };
 
-// Where the files of the runs lie: NAME.safetensors (the model), NAME.safetensors.last,
-// NAME.safetensors.log.jsonl, NAME.out (what the process printed) and NAME.run.json (how it was
-// called, and whether it is finished).
+// Where the files of the runs lie: NAME.safetensors (the model) and what training writes beside it,
+// NAME.out (what the process printed) and NAME.run.json (what was asked for, how far it came, and
+// whether it is finished).
 std::filesystem::path runs_folder(const ExperimentOptions& options);
 
-// Sees to it that these runs, whose names must differ, are finished, at most options.jobs at a
-// time, and returns them in the same order. Those that are finished are not repeated; those that
-// were interrupted, or are to become longer, go on from where they were. Files of a run with other
-// options are never overwritten. Numbers that stop being finite end a run early (TrainingRun::note)
-// without harm to the others.
+// Sees to it that these runs, whose names must differ, are finished, each in a process of its own
+// and at most options.jobs at a time, and returns them in the same order. Those that are finished
+// are not repeated; those that were interrupted, or are to become longer, go on from where they
+// were. Files of a run with other options are never overwritten. Numbers that stop being finite end
+// a run early (TrainingRun::note) without harm to the others.
 //
-// Throws Error when a run fails (with the last line of its output), when files of another run are
-// in the way, and Interrupted when options.cancel is set; runs that were going on are then
-// interrupted, and saved, first.
+// Throws Error when a run fails or files of another run are in the way, and Interrupted when
+// options.cancel is set; runs that were going on are then interrupted, and saved, first.
 std::vector<TrainingRun> training_runs(const ExperimentOptions& options,
                                        const std::vector<WantedRun>& wanted);
 

@@ -2,8 +2,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
+#include <iostream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -11,7 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/study/parts.h"
+#include "rlminer/study/store.h"
 #include "rlminer/testing/graph_files.h"
 
 namespace rlminer::study {
@@ -19,54 +23,66 @@ namespace {
 
 using testing::TempFolder;
 
-// Stands in for `rlminer`: notes how it was called and how many of it are running, and writes the
-// files of a run of two rounds. A file NAME.mode beside it asks for something else of run NAME.
-constexpr char kProgram[] = R"(#!/bin/sh
-here=$(dirname "$0")
-echo "$@" >> "$here/calls"
-model=""; resume=no; previous=""
-for word in "$@"; do
-  [ "$previous" = -o ] && model=$word
-  [ "$word" = --resume ] && resume=yes
-  previous=$word
-done
-name=$(basename "$model" .safetensors)
-mode=$(cat "$here/$name.mode" 2>/dev/null)
-row() {
-  echo "{\"round\":$1,\"updates\":$(($1 * 100)),\"seconds\":$2,\"best\":true," \
-    "\"validation\":{\"5\":0.5},\"test\":{\"5\":0.$1,\"6\":null}}" >> "$model.log.jsonl"
-}
-echo "training $name"
-case "$mode" in
-  fail) echo "first"; echo "rlminer: error: no such device" >&2; exit 3 ;;
-  diverge) row 1 1.5; : > "$model"; echo "error: training diverged: no"; exit 1 ;;
-  empty) exit 0 ;;
-  hang)
-    trap 'echo "$name" >> "$here/interrupted"; exit 130' INT
-    if [ $resume = no ]; then
-      row 1 30.5; : > "$model"; : > "$model.last"; echo "$name" >> "$here/hanging"
-      while :; do sleep 0.02; done
-    fi ;;
-esac
-mkdir -p "$here/running"; : > "$here/running/$name"
-ls "$here/running" | wc -l >> "$here/numbers"
-sleep 0.1
-rm "$here/running/$name"
-[ $resume = no ] && row 1 50.5
-row 2 99.5
-: > "$model"; : > "$model.last"
-)";
-
+// Trains nothing: notes how it was called and how many of it are running, and tells of two rounds.
+// A file NAME.mode asks for something else of run NAME.
 class TrainingRuns : public ::testing::Test {
  protected:
   TrainingRuns() {
-    options_.program = folder_.write("program", kProgram);
-    std::filesystem::permissions(options_.program, std::filesystem::perms::owner_all);
     options_.data = folder_.path() / "data";
     for (const char* collection : {"A", "B"})
       std::filesystem::create_directories(options_.data / collection);
     options_.out = folder_.path() / "out";
     options_.budget = 100.0;
+    options_.learning.train = [this](const TrainingTask& task) { return train(task); };
+  }
+
+  // Called in a process of its own, so files are all it can leave behind.
+  std::string train(const TrainingTask& task) const {
+    const std::string name = task.model.stem().string();
+    note("calls", fmt::format("{} {} {:.3f} {}", name, task.threads, task.seconds,
+                              task.resume ? "resume" : "start"));
+    std::cout << "training " << name << std::endl;
+    const auto round = [&](std::size_t number, double seconds) {
+      task.on_round({.round = number,
+                     .updates = number * 100,
+                     .seconds = seconds,
+                     .validation = {{5, 0.5}},
+                     .test = {{5, 0.1 * static_cast<double>(number)}, {6, std::nan("")}},
+                     .best = true});
+      std::ofstream(task.model) << "model";
+    };
+    const auto modes = lines(name + ".mode");
+    const std::string mode = modes.empty() ? "" : modes[0];
+    if (mode == "fail") throw Error("no such device");
+    if (mode == "crash") std::abort();
+    if (mode == "empty") return {};
+    if (mode == "diverge") {
+      round(1, 1.5);
+      return "training diverged: no";
+    }
+    if (mode == "hang" && !task.resume) {
+      round(1, 30.5);
+      std::ofstream(task.model.string() + ".last") << "state";
+      note("hanging", name);
+      while (!task.cancel->load())
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      note("interrupted", name);
+      return {};
+    }
+    const auto running = folder_.path() / "running";
+    std::filesystem::create_directories(running / name);
+    note("numbers",
+         std::to_string(std::distance(std::filesystem::directory_iterator(running), {})));
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::filesystem::remove(running / name);
+    if (!task.resume) round(1, 50.5);
+    round(2, 99.5);
+    std::ofstream(task.model.string() + ".last") << "state";
+    return {};
+  }
+
+  void note(const std::string& file, const std::string& line) const {
+    std::ofstream(folder_.path() / file, std::ios::app) << line + "\n";
   }
 
   std::vector<std::string> lines(const std::string& name) const {
@@ -108,14 +124,20 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST_F(TrainingRuns, AreProcessesWithTheOptionsAskedFor) {
+TEST_F(TrainingRuns, GetTheOptionsAskedFor) {
   options_.preset = "fast";
   options_.device = "cpu";
   options_.threads = 5;
   options_.jobs = 2;
   options_.split_seed = 7;
-  options_.train_options = {"--epochs", "9"};
-  const auto runs = training_runs(options_, {{"A", "raw", {"--reward", "raw"}, 3}});
+  const auto plain = options_.learning.train;
+  options_.learning.train = [&](const TrainingTask& task) {
+    note("task", fmt::format("{} {} {} {} {}", task.collection.string(), task.preset, task.device,
+                             task.seed, task.split_seed));
+    if (task.variant.reward == env::RewardKind::Raw) note("task", "raw");
+    return plain(task);
+  };
+  const auto runs = training_runs(options_, {{"A", {"raw", env::RewardKind::Raw}, 3}});
   ASSERT_EQ(runs.size(), 1U);
   EXPECT_EQ(runs[0].wanted.name(), "A-raw-seed3");
   EXPECT_EQ(runs[0].model, options_.out / "runs" / "A-raw-seed3.safetensors");
@@ -123,11 +145,10 @@ TEST_F(TrainingRuns, AreProcessesWithTheOptionsAskedFor) {
   ASSERT_EQ(runs[0].rounds.size(), 2U);
   EXPECT_EQ(runs[0].rounds[1].updates, 200U);
   EXPECT_EQ(runs[0].rounds[1].test.at(5), 0.2);
-  const std::string expected = "train " + (options_.data / "A").string() + " -o " +
-                               runs[0].model.string() +
-                               " --algorithm sac --preset fast --device cpu --split-seed 7 --seed 3"
-                               " --test-curve --reward raw --epochs 9 --threads 2 --time-limit 100";
-  EXPECT_EQ(lines("calls"), std::vector<std::string>{expected});
+  EXPECT_FALSE(runs[0].rounds[1].test.contains(6));  // which was not finite
+  EXPECT_EQ(lines("task"),
+            (std::vector<std::string>{(options_.data / "A").string() + " fast cpu 3 7", "raw"}));
+  EXPECT_EQ(lines("calls"), std::vector<std::string>{"A-raw-seed3 2 100.000 start"});
   EXPECT_EQ(lines("out/runs/A-raw-seed3.out"), std::vector<std::string>{"training A-raw-seed3"});
 }
 
@@ -141,11 +162,11 @@ TEST_F(TrainingRuns, KeepToTheNumberOfJobs) {
   };
   std::vector<WantedRun> wanted;
   for (const char* variant : {"a", "b", "c", "d", "e"})
-    wanted.push_back({"A", variant});
+    wanted.push_back({"A", {variant}});
   const auto runs = training_runs(options_, wanted);
   ASSERT_EQ(runs.size(), wanted.size());
   for (std::size_t i = 0; i < runs.size(); ++i)
-    EXPECT_EQ(runs[i].wanted.variant, wanted[i].variant);
+    EXPECT_EQ(runs[i].wanted.variant.name, wanted[i].variant.name);
   const auto numbers = lines("numbers");
   ASSERT_EQ(numbers.size(), wanted.size());
   for (const std::string& number : numbers)
@@ -154,20 +175,20 @@ TEST_F(TrainingRuns, KeepToTheNumberOfJobs) {
 }
 
 TEST_F(TrainingRuns, AreNotRepeatedWhenFinished) {
-  training_runs(options_, {{"A", "exact"}});
+  training_runs(options_, {{"A", {"exact"}}});
   // Elsewhere, and with other threads, it is still the same run.
   const auto moved = folder_.path() / "moved";
   std::filesystem::rename(options_.out, moved);
   options_.out = moved;
   options_.threads = 8;
-  const auto runs = training_runs(options_, {{"A", "exact"}, {"B", "exact"}});
+  const auto runs = training_runs(options_, {{"A", {"exact"}}, {"B", {"exact"}}});
   EXPECT_EQ(lines("calls").size(), 2U);
   EXPECT_EQ(runs[0].rounds.size(), 2U);
 }
 
 TEST_F(TrainingRuns, AreNotOverwrittenByOthers) {
-  training_runs(options_, {{"A", "exact"}});
-  const auto in_the_way = [&] { return contains(error_of({{"A", "exact"}}), "is wanted"); };
+  training_runs(options_, {{"A", {"exact"}}});
+  const auto in_the_way = [&] { return contains(error_of({{"A", {"exact"}}}), "is wanted"); };
   options_.preset = "paper";
   EXPECT_TRUE(in_the_way());
   options_.preset = "small";
@@ -175,26 +196,26 @@ TEST_F(TrainingRuns, AreNotOverwrittenByOthers) {
   EXPECT_TRUE(in_the_way());
   options_.budget = 100.0;
   std::filesystem::remove(options_.out / "runs" / "A-exact.safetensors");
-  EXPECT_TRUE(contains(error_of({{"A", "exact"}}), "model or log is not here"));
+  EXPECT_TRUE(contains(error_of({{"A", {"exact"}}}), "model is not here"));
   EXPECT_EQ(lines("calls").size(), 1U);
 }
 
 TEST_F(TrainingRuns, CanBecomeLonger) {
-  training_runs(options_, {{"A", "exact"}});
+  training_runs(options_, {{"A", {"exact"}}});
   options_.budget = 150.0;
-  training_runs(options_, {{"A", "exact"}});
-  training_runs(options_, {{"A", "exact"}});
+  training_runs(options_, {{"A", {"exact"}}});
+  training_runs(options_, {{"A", {"exact"}}});
   const auto calls = lines("calls");
   ASSERT_EQ(calls.size(), 2U);
-  EXPECT_TRUE(contains(calls[1], " --time-limit 50.500 --resume")) << calls[1];
+  EXPECT_TRUE(contains(calls[1], " 50.500 resume")) << calls[1];
   std::filesystem::remove(options_.out / "runs" / "A-exact.safetensors.last");
   options_.budget = 200.0;
-  EXPECT_TRUE(contains(error_of({{"A", "exact"}}), "is wanted"));
+  EXPECT_TRUE(contains(error_of({{"A", {"exact"}}}), "is wanted"));
 }
 
 TEST_F(TrainingRuns, GoOnWhenInterrupted) {
   options_.jobs = 2;
-  const std::vector<WantedRun> wanted{{"A", "exact"}, {"B", "exact"}};
+  const std::vector<WantedRun> wanted{{"A", {"exact"}}, {"B", {"exact"}}};
   folder_.write("A-exact.mode", "hang");
   folder_.write("B-exact.mode", "hang");
   interrupt(wanted);
@@ -203,7 +224,7 @@ TEST_F(TrainingRuns, GoOnWhenInterrupted) {
   auto calls = lines("calls");
   ASSERT_EQ(calls.size(), 4U);
   for (std::size_t i = 2; i < 4; ++i)
-    EXPECT_TRUE(contains(calls[i], " --time-limit 69.500 --resume")) << calls[i];
+    EXPECT_TRUE(contains(calls[i], " 69.500 resume")) << calls[i];
   EXPECT_EQ(runs[0].rounds.size(), 2U);
   EXPECT_EQ(lines("out/runs/A-exact.out").size(), 2U);  // what it printed before is kept
 }
@@ -211,46 +232,46 @@ TEST_F(TrainingRuns, GoOnWhenInterrupted) {
 TEST_F(TrainingRuns, AreFinishedWhenNoTimeIsLeft) {
   folder_.write("A-exact.mode", "hang");
   options_.budget = 30.6;  // of which the first round leaves a tenth of a second
-  interrupt({{"A", "exact"}});
-  EXPECT_EQ(training_runs(options_, {{"A", "exact"}})[0].rounds.size(), 1U);
+  interrupt({{"A", {"exact"}}});
+  EXPECT_EQ(training_runs(options_, {{"A", {"exact"}}})[0].rounds.size(), 1U);
   EXPECT_EQ(lines("calls").size(), 1U);
 }
 
 TEST_F(TrainingRuns, StartAgainWithoutAState) {
   folder_.write("A-exact.mode", "hang");
-  interrupt({{"A", "exact"}});
+  interrupt({{"A", {"exact"}}});
   std::filesystem::remove(options_.out / "runs" / "A-exact.safetensors.last");
   std::filesystem::remove(folder_.path() / "A-exact.mode");
-  EXPECT_EQ(training_runs(options_, {{"A", "exact"}})[0].rounds.front().seconds, 50.5);
-  EXPECT_FALSE(contains(lines("calls").back(), "--resume"));
+  EXPECT_EQ(training_runs(options_, {{"A", {"exact"}}})[0].rounds.front().seconds, 50.5);
+  EXPECT_TRUE(contains(lines("calls").back(), " start"));
 }
 
 TEST_F(TrainingRuns, FailuresAreReportedAndStopTheRest) {
   options_.jobs = 2;
   folder_.write("A-bad.mode", "fail");
   folder_.write("A-hang.mode", "hang");
-  EXPECT_EQ(error_of({{"A", "hang"}, {"A", "bad"}, {"A", "never"}}),
-            "training A-bad failed (exit status 3): rlminer: error: no such device");
+  EXPECT_EQ(error_of({{"A", {"hang"}}, {"A", {"bad"}}, {"A", {"never"}}}),
+            "training A-bad failed: no such device");
   for (const std::string& call : lines("calls"))
     EXPECT_FALSE(contains(call, "never"));
   std::filesystem::remove(folder_.path() / "A-bad.mode");  // mended: it can be tried again
-  EXPECT_EQ(training_runs(options_, {{"A", "bad"}})[0].rounds.size(), 2U);
+  EXPECT_EQ(training_runs(options_, {{"A", {"bad"}}})[0].rounds.size(), 2U);
 }
 
 TEST_F(TrainingRuns, SayWhatIsMissing) {
-  EXPECT_TRUE(contains(error_of({{"C", "exact"}}), "data/C: there is no such collection"));
+  EXPECT_TRUE(contains(error_of({{"C", {"exact"}}}), "data/C: there is no such collection"));
   folder_.write("A-exact.mode", "empty");
-  EXPECT_TRUE(contains(error_of({{"A", "exact"}}), "before the first round"));
-  options_.program = folder_.path() / "absent";
-  EXPECT_TRUE(contains(error_of({{"B", "exact"}}), "127): the program cannot be started"));
+  EXPECT_TRUE(contains(error_of({{"A", {"exact"}}}), "before the first round"));
+  folder_.write("B-exact.mode", "crash");
+  EXPECT_TRUE(contains(error_of({{"B", {"exact"}}}), "its process ended with status 134"));
 }
 
 TEST_F(TrainingRuns, ThatDivergeCountAsFarAsTheyCame) {
   folder_.write("A-raw.mode", "diverge");
   for (int i = 0; i < 2; ++i) {
-    const auto run = training_runs(options_, {{"A", "raw"}})[0];
+    const auto run = training_runs(options_, {{"A", {"raw"}}})[0];
     EXPECT_EQ(run.rounds.size(), 1U);
-    EXPECT_EQ(run.note, "error: training diverged: no");
+    EXPECT_EQ(run.note, "training diverged: no");
   }
   EXPECT_EQ(lines("calls").size(), 1U);
 }
@@ -262,38 +283,13 @@ TEST_F(TrainingRuns, AFolderIsForOneAtATime) {
   others.cancel = &cancel;
   std::atomic<bool> ended{false};
   const std::jthread other([&] {
-    EXPECT_THROW(training_runs(others, {{"A", "exact"}}), Interrupted);
+    EXPECT_THROW(training_runs(others, {{"A", {"exact"}}}), Interrupted);
     ended.store(true);
   });
   while (lines("hanging").empty() && !ended.load())
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  EXPECT_TRUE(contains(error_of({{"B", "exact"}}), "another process is at work here"));
+  EXPECT_TRUE(contains(error_of({{"B", {"exact"}}}), "another process is at work here"));
   cancel.store(true);
-}
-
-TEST(TrainingLog, IsReadUpToALineThatIsCutOff) {
-  const std::string row = R"({"round":1,"updates":20,"seconds":1.5,"train_ratio":null,)"
-                          R"("validation":{"5":0.25,"10":0.75},"test":{},"best":true})";
-  const TempFolder folder;
-  for (const std::string& rest :
-       {std::string("\n"), "\n" + row.substr(0, 60), std::string("\n{\n")}) {
-    const auto rounds = read_training_log(folder.write("log", row + rest));
-    ASSERT_EQ(rounds.size(), 1U) << rest;
-    EXPECT_EQ(rounds[0].round, 1U);
-    EXPECT_EQ(rounds[0].updates, 20U);
-    EXPECT_EQ(rounds[0].seconds, 1.5);
-    EXPECT_EQ(mean_ratio(rounds[0].validation), 0.5);
-    EXPECT_TRUE(rounds[0].test.empty());
-    EXPECT_TRUE(rounds[0].best);
-  }
-  const auto damaged = folder.write("log", "{\"round\":1}\n" + row + "\n");
-  try {
-    read_training_log(damaged);
-    ADD_FAILURE();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.what(), damaged.string() + ":1: this is not a row of a training log");
-  }
-  EXPECT_TRUE(read_training_log(folder.path() / "absent").empty());
 }
 
 TEST(TrainingRun, KnowsItsRounds) {

@@ -4,14 +4,12 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string_view>
 #include <system_error>
 #include <unistd.h>
 
-#include "rlminer/base/rng.h"
+#include "rlminer/study/store.h"
 
 namespace rlminer::study {
 namespace {
@@ -20,25 +18,6 @@ using Json = nlohmann::ordered_json;
 
 // Changing what an entry means changes this, and old entries are then ignored.
 constexpr char kFormat[] = "rlminer best frequencies 1";
-
-// Two independently mixed sums of 64 bits: collisions do not happen by accident.
-class Hasher {
- public:
-  void add(std::uint64_t value) {
-    low_ = mix64(low_ + value + 0x9e3779b97f4a7c15ULL);
-    high_ = mix64((high_ ^ value) * 0xff51afd7ed558ccdULL + 0xc4ceb9fe1a85ec53ULL);
-  }
-  void add(std::string_view text) {
-    add(text.size());
-    for (const char c : text)
-      add(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
-  }
-  std::string hex() const { return fmt::format("{:016x}{:016x}", high_, low_); }
-
- private:
-  std::uint64_t low_ = 1;
-  std::uint64_t high_ = 2;
-};
 
 std::optional<Count> parse_count(const std::string& digits) {
   if (digits.empty() || digits.size() > 39) return std::nullopt;
@@ -113,11 +92,10 @@ std::filesystem::path TruthCache::file_for(const std::string& hash) const {
 BestFrequencies TruthCache::load(const Graph& graph) const {
   if (folder_.empty()) return {};
   const std::string hash = content_hash(graph);
-  std::ifstream file(file_for(hash), std::ios::binary);
-  if (!file) return {};
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const auto text = read_whole_file(file_for(hash));
+  if (!text) return {};
   try {
-    return parse_entry(text, graph, hash).value_or(BestFrequencies{});
+    return parse_entry(*text, graph, hash).value_or(BestFrequencies{});
   } catch (const Json::exception&) {
     return {};
   }

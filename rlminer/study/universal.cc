@@ -8,18 +8,20 @@
 #include <vector>
 
 #include "rlminer/report/curves.h"
-#include "rlminer/study/figures.h"
+#include "rlminer/study/experiments.h"
 #include "rlminer/study/measurer.h"
-#include "rlminer/study/model_experiments.h"
 #include "rlminer/study/models.h"
-#include "rlminer/study/result_table.h"
+#include "rlminer/study/paper.h"
+#include "rlminer/study/result_row.h"
+#include "rlminer/study/results.h"
 
 namespace rlminer::study {
 namespace {
 
 const std::vector<int> kSizes{5, 6, 7, 8, 9};
 const std::vector<std::string> kMethods{"rl", "rl+samples=32+temperature=2"};
-constexpr char kUnseen[] = "MUTAG";  // in no training part
+const char* const kKinds[] = {", specialised", ", universal"};  // of models
+constexpr char kUnseen[] = "MUTAG";                             // in no training part
 
 // A collection: the test part and the model that was made for it, or all of one nobody has seen.
 struct Task {
@@ -49,39 +51,35 @@ std::string heading(const Task& task) {
                      : fmt::format("{}, {} test graphs", task.sample.name(), graphs);
 }
 
-std::vector<FigureRow> compare(const Task& task, const ModelFile& universal, Measurer& measurer) {
-  const std::string& name = task.sample.name();
-  std::vector<FigureRow> rows;
-  if (const PaperRow* const paper = paper_row(name, "rl"))
-    rows.push_back({name, std::string(paper->name), "paper", paper_figures(*paper)});
+std::vector<ResultRow> compare(const Task& task, const ModelFile& universal, Measurer& measurer) {
+  std::vector<ResultRow> rows;
+  if (auto paper = paper_row(task.sample.name(), "rl")) rows.push_back(*std::move(paper));
+  const auto add = [&](const std::string& method, const ModelFile& model, const char* kind) {
+    rows.push_back(measurer.measure(task.sample, method, kSizes, &model));
+    rows.back().name = method + kind;
+  };
   for (const std::string& method : kMethods) {
-    if (task.specialised) {
-      rows.push_back({name, method + ", specialised", "ours",
-                      measurer.measure(task.sample, method, kSizes, &*task.specialised)});
-    }
-    rows.push_back({name, method + ", universal", "ours",
-                    measurer.measure(task.sample, method, kSizes, &universal)});
+    if (task.specialised) add(method, *task.specialised, kKinds[0]);
+    add(method, universal, kKinds[1]);
   }
   return rows;
 }
 
-std::vector<std::string> glance(const Task& task, const std::vector<FigureRow>& rows) {
+std::vector<std::string> glance(const Task& task, const std::vector<ResultRow>& rows) {
   std::vector<std::string> cells{task.sample.name()};
   for (const std::string& method : kMethods) {
-    for (const char* const kind : {", specialised", ", universal"}) {
-      const auto found = std::find_if(rows.begin(), rows.end(), [&](const FigureRow& row) {
-        return row.method == method + kind;
-      });
-      cells.push_back(ratio_cell(found == rows.end() ? std::nullopt : found->figures.mean(kSizes)));
+    for (const char* const kind : kKinds) {
+      const auto found = std::ranges::find(rows, method + kind, &ResultRow::name);
+      cells.push_back(ratio_cell(found == rows.end() ? std::nullopt : found->mean(kSizes)));
     }
   }
   return cells;
 }
 
-report::Panel panel_of(const Task& task, const std::vector<FigureRow>& rows) {
+report::Panel panel_of(const Task& task, const std::vector<ResultRow>& rows) {
   report::Panel panel{
       .title = task.sample.name(), .x_label = "k", .y_label = "average ratio", .series = {}};
-  for (const FigureRow& row : rows)
+  for (const ResultRow& row : rows)
     panel.series.push_back(ratio_series(row));
   return panel;
 }
@@ -107,18 +105,18 @@ void run_universal(const ExperimentOptions& options) {
                             .header = {"collection", "rl, specialised", "rl, universal",
                                        "32 samples, specialised", "32 samples, universal"},
                             .rows = {}});
-  std::vector<FigureRow> rows;
+  std::vector<ResultRow> rows;
   std::vector<report::Panel> panels;
   for (const Task& task : all) {
     const auto compared = compare(task, universal, measurer);
     results.tables.front().rows.push_back(glance(task, compared));
-    results.tables.push_back(figure_table(heading(task), compared, kSizes));
+    results.tables.push_back(method_table(heading(task), compared, kSizes));
     std::copy(compared.begin(), compared.end(), std::back_inserter(rows));
     panels.push_back(panel_of(task, compared));
     results.notes += overlap_warning(universal, task.sample);
     if (task.specialised) results.notes += overlap_warning(*task.specialised, task.sample);
   }
-  results.data = figure_data(rows);
+  results.data = method_data(rows);
   results.svg = report::curves_plot("The universal model", panels);
   write_results(options, results);
 }

@@ -260,9 +260,9 @@ void Run::check_finite(const RoundStats& stats) const {
   for (const auto& [name, value] : stats.values)
     finite = finite && std::isfinite(value);
   if (finite) return;
-  throw Error("training diverged: numbers are no longer finite after update " +
-              std::to_string(learner_->updates()) +
-              "; the files saved last are intact (try a lower learning rate)");
+  throw Diverged("training diverged: numbers are no longer finite after update " +
+                 std::to_string(learner_->updates()) +
+                 "; the files saved last are intact (try a lower learning rate)");
 }
 
 void Run::save_best(const TrainRow& row) const {

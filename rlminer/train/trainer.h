@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rlminer/base/deadline.h"
+#include "rlminer/base/error.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/model/model_info.h"
 #include "rlminer/train/config.h"
@@ -59,6 +60,12 @@ struct TrainOptions {
   std::function<void(const TrainRow&)> on_progress;  // a few times per second, without ratios
 };
 
+// Numbers stopped being finite; the files saved last remain.
+class Diverged : public Error {
+ public:
+  using Error::Error;
+};
+
 enum class TrainEnd { Finished, Patience, TimeLimit, Interrupted };
 
 struct TrainOutcome {
@@ -68,8 +75,8 @@ struct TrainOutcome {
 };
 
 // Trains until the schedule, the patience or the deadline ends, saving the best and the last state
-// after every round and when interrupted. Throws Error for bad data or config, for a device that is
-// not there, and when numbers stop being finite: the files saved last then remain.
+// after every round and when interrupted. Throws Error for bad data or config and for a device that
+// is not there, and Diverged.
 TrainOutcome train(const TrainConfig& config, const TrainingData& data,
                    const TrainOptions& options);
 

@@ -1,4 +1,4 @@
-#include "rlminer/study/parts.h"
+#include "rlminer/study/store.h"
 
 #include <fstream>
 #include <iterator>
@@ -6,27 +6,28 @@
 
 #include <gtest/gtest.h>
 
+#include "rlminer/study/experiment.h"
 #include "rlminer/testing/graph_files.h"
 
 namespace rlminer::study {
 namespace {
 
-using Json = PartStore::Json;
+using Json = Store::Json;
 
 class Parts : public ::testing::Test {
  protected:
-  Json get(const PartKey& key, int value) {
+  Json get(const StoreKey& key, int value) {
     return store_.get(key, [&] {
       ++computed_;
       return Json{{"value", value}};
     });
   }
-  static PartKey key(int sizes = 3) {
-    return PartKey("ratios-TINY-rl").add("graphs", "abc").add("sizes", sizes);
+  static StoreKey key(int sizes = 3) {
+    return StoreKey("ratios-TINY-rl").add("graphs", "abc").add("sizes", sizes);
   }
 
   testing::TempFolder folder_;
-  PartStore store_{folder_.path() / "parts"};
+  Store store_{folder_.path() / "parts"};
   int computed_ = 0;
 };
 
@@ -34,14 +35,14 @@ TEST_F(Parts, ReadsWhatWasComputed) {
   EXPECT_EQ(get(key(), 1), (Json{{"value", 1}}));
   EXPECT_EQ(get(key(), 2), (Json{{"value", 1}}));
   EXPECT_EQ(computed_, 1);
-  EXPECT_EQ(PartStore(folder_.path() / "parts").load(key()), (Json{{"value", 1}}));
+  EXPECT_EQ(Store(folder_.path() / "parts").load(key()), (Json{{"value", 1}}));
 }
 
 TEST_F(Parts, AnotherKeyIsAnotherPart) {
   get(key(3), 1);
   EXPECT_EQ(get(key(4), 2)["value"], 2);
-  EXPECT_EQ(get(PartKey("ratios-TINY-rl").add("graphs", "abd").add("sizes", 3), 3)["value"], 3);
-  EXPECT_EQ(get(PartKey("ratios-TINY-rl").add("graphs", "abc"), 4)["value"], 4);
+  EXPECT_EQ(get(StoreKey("ratios-TINY-rl").add("graphs", "abd").add("sizes", 3), 3)["value"], 3);
+  EXPECT_EQ(get(StoreKey("ratios-TINY-rl").add("graphs", "abc"), 4)["value"], 4);
   EXPECT_EQ(get(key(3), 5)["value"], 1);
   EXPECT_EQ(computed_, 4);
 }
@@ -79,7 +80,7 @@ TEST_F(Parts, NumbersThatJsonDoesNotHaveAreTheSameOnBothWays) {
 }
 
 TEST_F(Parts, FileNamesAreReadableAndHarmless) {
-  const PartKey odd("beyond-A B/../c-rl+samples=32");
+  const StoreKey odd("beyond-A B/../c-rl+samples=32");
   EXPECT_EQ(odd.file_name().rfind("beyond-A_B_.._c-rl+samples=32-", 0), 0u) << odd.file_name();
   EXPECT_EQ(store_.file_for(odd).parent_path(), folder_.path() / "parts");
 }

@@ -1,4 +1,4 @@
-#include "rlminer/study/parts.h"
+#include "rlminer/study/store.h"
 
 #include <cctype>
 #include <fmt/format.h>
@@ -7,17 +7,18 @@
 #include <system_error>
 
 #include "rlminer/base/atomic_file.h"
+#include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
 
 namespace rlminer::study {
 namespace {
 
-using Json = PartStore::Json;
+using Json = Store::Json;
 
-// Changing what a part means changes this, and old parts are then made again.
-constexpr char kFormat[] = "rlminer experiment part 1";
+// Changing what a result means changes this, and old results are then made again.
+constexpr char kFormat[] = "rlminer experiment part 2";
 
-Json to_json(const PartKey& key) {
+Json to_json(const StoreKey& key) {
   Json fields = Json::array();
   for (const auto& [what, value] : key.fields())
     fields.push_back({what, value});
@@ -28,7 +29,35 @@ std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::optional<std::string> read_all(const std::filesystem::path& path) {
+}  // namespace
+
+void Hasher::add(std::uint64_t value) {
+  low_ = mix64(low_ + value + 0x9e3779b97f4a7c15ULL);
+  high_ = mix64((high_ ^ value) * 0xff51afd7ed558ccdULL + 0xc4ceb9fe1a85ec53ULL);
+}
+
+void Hasher::add(std::string_view text) {
+  add(text.size());
+  for (const char c : text)
+    add(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
+}
+
+std::string Hasher::hex() const {
+  return fmt::format("{:016x}{:016x}", high_, low_);
+}
+
+std::string hash_of(std::string_view bytes) {
+  Hasher hasher(bytes.size(), ~std::uint64_t{bytes.size()});
+  for (std::size_t begin = 0; begin < bytes.size(); begin += 8) {
+    std::uint64_t word = 0;
+    for (const char c : bytes.substr(begin, 8))
+      word = word << 8 | static_cast<unsigned char>(c);
+    hasher.add(word);
+  }
+  return hasher.hex();
+}
+
+std::optional<std::string> read_whole_file(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
@@ -37,34 +66,18 @@ std::optional<std::string> read_all(const std::filesystem::path& path) {
   return file.bad() ? std::nullopt : std::optional(std::move(bytes));
 }
 
-}  // namespace
-
-std::string hash_of(std::string_view bytes) {
-  // Two independently mixed sums of 64 bits: collisions do not happen by accident.
-  std::uint64_t low = bytes.size();
-  std::uint64_t high = ~low;
-  for (std::size_t begin = 0; begin < bytes.size(); begin += 8) {
-    std::uint64_t word = 0;
-    for (const char c : bytes.substr(begin, 8))
-      word = word << 8 | static_cast<unsigned char>(c);
-    low = mix64(low + word + 0x9e3779b97f4a7c15ULL);
-    high = mix64((high ^ word) * 0xff51afd7ed558ccdULL + 0xc4ceb9fe1a85ec53ULL);
-  }
-  return fmt::format("{:016x}{:016x}", high, low);
-}
-
 std::string hash_of_file(const std::filesystem::path& path) {
-  const auto bytes = read_all(path);
+  const auto bytes = read_whole_file(path);
   if (!bytes) throw Error(path.string() + ": cannot be read");
   return hash_of(*bytes);
 }
 
-PartKey& PartKey::add(std::string_view what, std::string_view value) {
+StoreKey& StoreKey::add(std::string_view what, std::string_view value) {
   fields_.emplace_back(what, value);
   return *this;
 }
 
-std::string PartKey::file_name() const {
+std::string StoreKey::file_name() const {
   std::string name = name_;
   for (char& c : name) {
     const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
@@ -73,32 +86,32 @@ std::string PartKey::file_name() const {
   return name + "-" + hash_of(dump(to_json(*this))).substr(0, 16) + ".json";
 }
 
-std::optional<Json> PartStore::load(const PartKey& key) const {
-  const auto text = read_all(file_for(key));
+std::optional<Json> Store::load(const StoreKey& key) const {
+  const auto text = read_whole_file(file_for(key));
   if (!text) return std::nullopt;
   try {
-    Json part = Json::parse(*text);
-    const Json& content = part.at("content");
-    const bool good = part.at("format") == kFormat && part.at("key") == to_json(key) &&
-                      part.at("check") == hash_of(dump(content));
+    const Json file = Json::parse(*text);
+    const Json& content = file.at("content");
+    const bool good = file.at("format") == kFormat && file.at("key") == to_json(key) &&
+                      file.at("check") == hash_of(dump(content));
     return good ? std::optional(content) : std::nullopt;
   } catch (const Json::exception&) {
     return std::nullopt;
   }
 }
 
-void PartStore::store(const PartKey& key, const Json& content) const {
+void Store::store(const StoreKey& key, const Json& content) const {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error) throw Error(folder_.string() + ": cannot make this folder: " + error.message());
-  const Json part = {{"format", kFormat},
+  const Json file = {{"format", kFormat},
                      {"key", to_json(key)},
                      {"content", content},
                      {"check", hash_of(dump(content))}};
-  write_file_atomically(file_for(key), dump(part) + "\n");
+  write_file_atomically(file_for(key), dump(file) + "\n");
 }
 
-Json PartStore::get(const PartKey& key, const std::function<Json()>& compute) const {
+Json Store::get(const StoreKey& key, const std::function<Json()>& compute) const {
   if (auto known = load(key)) return *std::move(known);
   const Json content = compute();
   store(key, content);

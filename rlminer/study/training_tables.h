@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "rlminer/study/claims.h"
 #include "rlminer/study/experiment.h"
-#include "rlminer/study/paper_training.h"
-#include "rlminer/study/result_table.h"
+#include "rlminer/study/table.h"
 
 // The tables and sentences that reports about training runs have in common.
 namespace rlminer::study {
@@ -30,25 +30,27 @@ std::vector<VariantRuns> of_collection(const std::vector<VariantRuns>& variants,
 std::string training_conditions(const ExperimentOptions& options);
 
 // How far they came.
-ResultTable runs_table(const std::vector<VariantRuns>& variants);
+Table runs_table(const std::vector<VariantRuns>& variants);
 
 // A column per size, and one for their average.
-ResultTable ratio_table(const std::string& title, const char* what, const std::vector<int>& sizes);
+Table ratio_table(const std::string& title, const char* what, const std::vector<int>& sizes);
 
 // Rows of a ratio_table. The paper's, where it has figures; else nothing.
-void add_paper_row(ResultTable& table, const std::string& label, const std::vector<int>& sizes,
+void add_paper_row(Table& table, const std::string& label, const std::vector<int>& sizes,
                    const std::function<std::optional<double>(int size)>& paper);
-void add_row(ResultTable& table, const std::string& label, const VariantRuns& runs,
-             const Figure& figure, const std::vector<int>& sizes);
-
-std::string spread_cell(const std::optional<Spread>& spread);
+// Ours: `spread` is over seeds, of the average over some sizes.
+void add_row(Table& table, const std::string& label, const std::string& figure,
+             const std::vector<int>& sizes,
+             const std::function<std::optional<Spread>(std::span<const int> sizes)>& spread);
+void add_row(Table& table, const std::string& label, const VariantRuns& runs, const Figure& figure,
+             const std::vector<int>& sizes);
 
 // One line per run, figure and size, and the paper's where it has one.
-ResultTable figures_data(const std::vector<VariantRuns>& variants, std::span<const Figure> figures,
-                         const std::vector<int>& sizes);
+Table figures_data(const std::vector<VariantRuns>& variants, std::span<const Figure> figures,
+                   const std::vector<int>& sizes);
 
 // What the paper says about an experiment, beside what these runs say; and how to read that.
-ResultTable verdict_table(std::string_view experiment, const std::vector<VariantRuns>& variants);
-std::string verdict_notes(const ResultTable& verdicts);
+Table verdict_table(std::string_view experiment, const std::vector<VariantRuns>& variants);
+std::string verdict_notes(const Table& verdicts);
 
 }  // namespace rlminer::study

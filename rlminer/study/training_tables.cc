@@ -1,4 +1,4 @@
-#include "rlminer/study/variant_tables.h"
+#include "rlminer/study/training_tables.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "rlminer/study/paper.h"
+
 namespace rlminer::study {
 namespace {
 
@@ -14,6 +16,11 @@ using Variants = std::vector<VariantRuns>;
 using Row = std::vector<std::string>;
 
 constexpr char kOneSeed[] = ", one seed";
+
+std::string spread_cell(const std::optional<Spread>& spread) {
+  if (!spread) return ratio_cell(std::nullopt);
+  return spread->seeds > 1 ? ratio_cell(spread->mean, spread->deviation) : ratio_cell(spread->mean);
+}
 
 const VariantRuns* find(const Variants& variants, const std::string& collection,
                         std::string_view name) {
@@ -43,8 +50,10 @@ std::vector<int> sizes_of(const Variants& variants) {
   std::set<int> sizes;
   for (const VariantRuns& each : variants) {
     for (const TrainingRun& run : each.runs) {
-      for (const auto& [size, _] : run.rounds.front().test)
-        sizes.insert(size);
+      for (const TrainingRound& round : run.rounds) {
+        for (const auto& [size, _] : round.test)
+          sizes.insert(size);
+      }
     }
   }
   return {sizes.begin(), sizes.end()};
@@ -83,11 +92,11 @@ std::string training_conditions(const ExperimentOptions& options) {
          "the paper's protocol does: it reports its best epoch on the test graphs.";
 }
 
-ResultTable runs_table(const Variants& variants) {
-  ResultTable table{.title = "Training runs",
-                    .header = {"run", "note", "epochs", "updates", "seconds", "chosen epoch"},
-                    .rows = {},
-                    .numbers_from = 2};
+Table runs_table(const Variants& variants) {
+  Table table{.title = "Training runs",
+              .header = {"run", "note", "epochs", "updates", "seconds", "chosen epoch"},
+              .rows = {},
+              .numbers_from = 2};
   for (const VariantRuns& each : variants) {
     for (const TrainingRun& run : each.runs) {
       const TrainingRound& last = run.rounds.back();
@@ -99,45 +108,43 @@ ResultTable runs_table(const Variants& variants) {
   return table;
 }
 
-std::string spread_cell(const std::optional<Spread>& spread) {
-  if (!spread) return ratio_cell(std::nullopt);
-  return spread->seeds > 1 ? ratio_cell(spread->mean, spread->deviation) : ratio_cell(spread->mean);
-}
-
-ResultTable ratio_table(const std::string& title, const char* what, const std::vector<int>& sizes) {
-  ResultTable table{.title = title, .header = {what, "figure"}, .rows = {}, .numbers_from = 2};
+Table ratio_table(const std::string& title, const char* what, const std::vector<int>& sizes) {
+  Table table{.title = title, .header = {what, "figure"}, .rows = {}, .numbers_from = 2};
   for (const int size : sizes)
     table.header.push_back(fmt::format("k={}", size));
   table.header.emplace_back("mean");
   return table;
 }
 
-void add_paper_row(ResultTable& table, const std::string& label, const std::vector<int>& sizes,
+void add_paper_row(Table& table, const std::string& label, const std::vector<int>& sizes,
                    const std::function<std::optional<double>(int size)>& paper) {
   Row row{label, "the paper"};
-  std::vector<double> known;
-  for (const int size : sizes) {
-    const std::optional<double> ratio = paper(size);
-    if (ratio) known.push_back(*ratio);
-    row.push_back(ratio_cell(ratio));
-  }
-  const bool complete = known.size() == sizes.size();
-  row.push_back(ratio_cell(complete ? std::optional(spread_of(known).mean) : std::nullopt));
-  if (!known.empty()) table.rows.push_back(row);
+  for (const int size : sizes)
+    row.push_back(ratio_cell(paper(size)));
+  row.push_back(ratio_cell(mean_over(sizes, paper)));
+  if (std::ranges::any_of(sizes, [&](int size) { return paper(size).has_value(); }))
+    table.rows.push_back(row);
 }
 
-void add_row(ResultTable& table, const std::string& label, const VariantRuns& runs,
-             const Figure& figure, const std::vector<int>& sizes) {
-  Row row{label, figure.name()};
+void add_row(Table& table, const std::string& label, const std::string& figure,
+             const std::vector<int>& sizes,
+             const std::function<std::optional<Spread>(std::span<const int>)>& spread) {
+  Row row{label, figure};
   for (const int size : sizes)
-    row.push_back(spread_cell(spread_of(runs, figure, std::span(&size, 1))));
-  row.push_back(spread_cell(spread_of(runs, figure, sizes)));
+    row.push_back(spread_cell(spread(std::span(&size, 1))));
+  row.push_back(spread_cell(spread(sizes)));
   table.rows.push_back(row);
 }
 
-ResultTable figures_data(const Variants& variants, std::span<const Figure> figures,
-                         const std::vector<int>& sizes) {
-  ResultTable data{
+void add_row(Table& table, const std::string& label, const VariantRuns& runs, const Figure& figure,
+             const std::vector<int>& sizes) {
+  add_row(table, label, figure.name(), sizes,
+          [&](std::span<const int> some) { return spread_of(runs, figure, some); });
+}
+
+Table figures_data(const Variants& variants, std::span<const Figure> figures,
+                   const std::vector<int>& sizes) {
+  Table data{
       .title = "",
       .header = {"collection", "variant", "seed", "updates", "figure", "k", "value", "paper"},
       .rows = {}};
@@ -159,12 +166,11 @@ ResultTable figures_data(const Variants& variants, std::span<const Figure> figur
   return data;
 }
 
-ResultTable verdict_table(std::string_view experiment, const Variants& variants) {
-  ResultTable table{
-      .title = "What the paper says, and what these runs say",
-      .header = {"collection", "the paper", "verdict", "difference", "sizes agreeing"},
-      .rows = {},
-      .numbers_from = 3};
+Table verdict_table(std::string_view experiment, const Variants& variants) {
+  Table table{.title = "What the paper says, and what these runs say",
+              .header = {"collection", "the paper", "verdict", "difference", "sizes agreeing"},
+              .rows = {},
+              .numbers_from = 3};
   for (const std::string& collection : collections_of(variants)) {
     for (const Claim& claim : paper_claims(experiment)) {
       const VariantRuns* const first = find(variants, collection, claim.first);
@@ -186,7 +192,7 @@ ResultTable verdict_table(std::string_view experiment, const Variants& variants)
   return table;
 }
 
-std::string verdict_notes(const ResultTable& verdicts) {
+std::string verdict_notes(const Table& verdicts) {
   const auto same = std::count_if(verdicts.rows.begin(), verdicts.rows.end(), [](const Row& row) {
     return row[2].starts_with(to_string(Verdict::Same));
   });

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rlminer/study/spread.h"
 #include "rlminer/study/training_runs.h"
 
 // What the paper says about the training of RLMiner, and whether our runs say the same.
@@ -53,14 +54,6 @@ struct Figure {
 // None where the log has not got it.
 std::optional<double> figure_of(const TrainingRun& run, const Figure& figure, int size);
 
-// Over seeds.
-struct Spread {
-  double mean = 0.0;
-  double deviation = 0.0;  // standard deviation; 0 for one seed
-  std::size_t seeds = 0;
-};
-Spread spread_of(std::span<const double> values);
-
 // Of the average over the sizes, over the runs that have it; none if there is no such run.
 std::optional<Spread> spread_of(const VariantRuns& variant, const Figure& figure,
                                 std::span<const int> sizes);
@@ -106,14 +99,6 @@ inline constexpr std::size_t kFewestRounds = 8;
 // is missing, or a run is shorter than kFewestRounds.
 std::optional<Judgement> judge(const Claim& claim, const VariantRuns& first,
                                const VariantRuns& second);
-
-// Its average ratio on the test graphs with the reward "raw" (Eq. 2), "exact" (Eq. 3) or "density"
-// (Eq. 4): the highest of all epochs. None for what is not in its table.
-std::optional<double> paper_reward_ratio(std::string_view dataset, std::string_view reward,
-                                         int size);
-
-// Its average ratio on the training graphs (reward Eq. 3): the highest of all epochs.
-std::optional<double> paper_train_ratio(std::string_view dataset, int size);
 
 // What it says in words in its answer to RQ3 and in its ablation study, whose results it shows as
 // curves only. In the order of the text; empty for an experiment it does not have.

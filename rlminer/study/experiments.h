@@ -2,9 +2,18 @@
 
 #include "rlminer/study/experiment.h"
 
+// The experiments, each as Experiment::run.
 namespace rlminer::study {
 
-// The paper's comparisons of training runs, each as Experiment::run. They share runs
+// What the data sets are, and what the engines and the shipped models do on them.
+void run_datasets(const ExperimentOptions& options);   // datasets.cc
+void run_main(const ExperimentOptions& options);       // main_table.cc
+void run_universal(const ExperimentOptions& options);  // universal.cc
+void run_decoding(const ExperimentOptions& options);   // decoding.cc
+void run_beyond(const ExperimentOptions& options);     // beyond.cc
+void run_networks(const ExperimentOptions& options);   // networks.cc
+
+// The paper's comparisons of training runs, in training_experiments.cc. They share runs
 // (training_runs.h), so that all of them together train each variant once.
 void run_rewards(const ExperimentOptions& options);      // the rewards of Eq. 2, 3 and 4
 void run_train_ratio(const ExperimentOptions& options);  // ratio on the training graphs

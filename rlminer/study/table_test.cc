@@ -1,4 +1,4 @@
-#include "rlminer/study/result_table.h"
+#include "rlminer/study/table.h"
 
 #include <filesystem>
 #include <fstream>
@@ -8,32 +8,33 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
+#include "rlminer/study/results.h"
 #include "rlminer/testing/graph_files.h"
 
 namespace rlminer::study {
 namespace {
 
-const ResultTable kTable{.title = "Title",
-                         .header = {"name", "a,b", "x|y"},
-                         .rows = {{"say \"hi\"", "1", "two\nlines"}, {"short"}}};
+const Table kTable{.title = "Title",
+                   .header = {"name", "a,b", "x|y"},
+                   .rows = {{"say \"hi\"", "1", "two\nlines"}, {"short"}}};
 
 std::string content(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-TEST(ResultTable, Csv) {
+TEST(Table, Csv) {
   EXPECT_EQ(to_csv(kTable), "name,\"a,b\",x|y\n\"say \"\"hi\"\"\",1,\"two\nlines\"\nshort,,\n");
 }
 
-TEST(ResultTable, Markdown) {
+TEST(Table, Markdown) {
   EXPECT_EQ(
       to_markdown(kTable),
       "## Title\n\n| name | a,b | x\\|y |\n| --- | ---: | ---: |\n| say \"hi\" | 1 | two lines "
       "|\n| short |  |  |\n");
 }
 
-TEST(ResultTable, Cells) {
+TEST(Table, Cells) {
   EXPECT_EQ(ratio_cell(0.91349), "0.913");
   EXPECT_EQ(ratio_cell(std::nullopt), "-");
   EXPECT_EQ(ratio_cell(0.5, 0.0126), "0.500 ± 0.013");
@@ -45,7 +46,7 @@ TEST(ResultTable, Cells) {
   EXPECT_EQ(csv_cell(std::nullopt), "");
 }
 
-TEST(ResultTable, FilesOfAnExperiment) {
+TEST(Table, FilesOfAnExperiment) {
   const testing::TempFolder folder;
   ExperimentOptions options;
   options.out = folder.path() / "a" / "b";

@@ -1,8 +1,8 @@
-// Figures and statements quoted from the RLMiner paper. Where its words leave open which sizes or
+// Statements quoted from the RLMiner paper. Where its words leave open which sizes or
 // epochs they are about ("larger k", "middle stage"), the reading here is ours and is part of the
 // text that is shown.
 
-#include "rlminer/study/paper_training.h"
+#include "rlminer/study/claims.h"
 
 #include <algorithm>
 #include <array>
@@ -12,120 +12,44 @@
 namespace rlminer::study {
 namespace {
 
-constexpr int kSmallest = 5;
-using Ratios = std::array<double, 5>;  // k = 5 .. 9
-
-struct RewardRow {
-  std::string_view dataset;
-  std::string_view reward;
-  Ratios ratios;
-};
-
-constexpr std::array kRewards = {
-    RewardRow{"ENZYMES", "raw", {.878, .807, .760, .734, .685}},
-    RewardRow{"ENZYMES", "exact", {.913, .884, .835, .810, .779}},
-    RewardRow{"ENZYMES", "density", {.890, .842, .771, .745, .691}},
-    RewardRow{"PROTEINS", "raw", {.825, .748, .680, .633, .585}},
-    RewardRow{"PROTEINS", "exact", {.907, .876, .839, .799, .769}},
-    RewardRow{"PROTEINS", "density", {.842, .801, .739, .658, .614}},
-};
-
-struct TrainRow {
-  std::string_view dataset;
-  Ratios ratios;
-};
-
-constexpr std::array kTraining = {
-    TrainRow{"ENZYMES", {.989, .984, .977, .964, .950}},
-    TrainRow{"PROTEINS", {.976, .963, .936, .912, .865}},
-};
-
 constexpr Figure kBest{Measure::BestRound};
 constexpr Figure kLate{Measure::Average, kLastQuarter};
+constexpr Figure kChange{Measure::Fluctuation, kWholeRun};
+constexpr Figure kEarly{Measure::Average, kFirstThird};
+constexpr Figure kEarlyAndMiddle{Measure::Average, kFirstTwoThirds};
+constexpr Figure kAfterwards{Measure::Average, kAfterFirstThird};
+constexpr Figure kChangeAfterwards{Measure::Fluctuation, kAfterFirstThird};
+constexpr std::string_view kGate = "no-skip-gate", kHead = "no-reward-head",
+                           kMessages = "no-state-messages", kSteps = "no-task-steps";
 
 // Sorted by experiment.
 constexpr std::array kClaims = {
-    Claim{.experiment = "ablation-gate",
-          .text = "the gate helps at k = 8 and 9 (last quarter of the rounds)",
-          .first = "exact",
-          .second = "no-skip-gate",
-          .figure = kLate,
-          .smallest = 8},
-    Claim{.experiment = "ablation-reward-head",
-          .text = "at first (first third) no head is comparable or better",
-          .first = "exact",
-          .second = "no-reward-head",
-          .figure = {Measure::Average, kFirstThird},
-          .relation = Relation::NotMuchHigher},
-    Claim{.experiment = "ablation-reward-head",
-          .text = "from the middle stage on (after the first third) the head helps, for most k",
-          .first = "exact",
-          .second = "no-reward-head",
-          .figure = {Measure::Average, kAfterFirstThird}},
-    Claim{.experiment = "ablation-reward-head",
-          .text = "and makes it more stable (smaller change per round)",
-          .first = "exact",
-          .second = "no-reward-head",
-          .figure = {Measure::Fluctuation, kAfterFirstThird},
-          .relation = Relation::Lower},
-    Claim{.experiment = "ablation-state",
-          .text = "similar for smaller k (5 and 6, last quarter of the rounds)",
-          .first = "exact",
-          .second = "no-state-messages",
-          .figure = kLate,
-          .relation = Relation::Similar,
-          .largest = 6},
-    Claim{.experiment = "ablation-state",
-          .text = "state-aware messages help for larger k (8 and 9, last quarter of the rounds)",
-          .first = "exact",
-          .second = "no-state-messages",
-          .figure = kLate,
-          .smallest = 8},
-    Claim{.experiment = "ablation-task",
-          .text = "the remaining steps help in early and middle stages (first two thirds)",
-          .first = "exact",
-          .second = "no-task-steps",
-          .figure = {Measure::Average, kFirstTwoThirds}},
-    Claim{.experiment = "ablation-task",
-          .text = "and late (last quarter) for larger k (8 and 9)",
-          .first = "exact",
-          .second = "no-task-steps",
-          .figure = kLate,
-          .smallest = 8},
-    Claim{.experiment = "rewards",
-          .text = "Eq. 3 is better than Eq. 2",
-          .first = "exact",
-          .second = "raw",
-          .figure = kBest},
-    Claim{.experiment = "rewards",
-          .text = "Eq. 3 is better than Eq. 4",
-          .first = "exact",
-          .second = "density",
-          .figure = kBest},
-    Claim{.experiment = "rewards",
-          .text = "Eq. 4 is better than Eq. 2",
-          .first = "density",
-          .second = "raw",
-          .figure = kBest},
-    Claim{.experiment = "rewards",
-          .text = "Eq. 3 is more stable than Eq. 2 (smaller change per round)",
-          .first = "exact",
-          .second = "raw",
-          .figure = {Measure::Fluctuation, kWholeRun},
-          .relation = Relation::Lower},
-    Claim{.experiment = "rewards",
-          .text = "Eq. 3 is more stable than Eq. 4 (smaller change per round)",
-          .first = "exact",
-          .second = "density",
-          .figure = {Measure::Fluctuation, kWholeRun},
-          .relation = Relation::Lower},
+    Claim{"ablation-gate", "the gate helps at k = 8 and 9 (last quarter of the rounds)", "exact",
+          kGate, kLate, Relation::Higher, 8, 9},
+    Claim{"ablation-reward-head", "at first (first third) no head is comparable or better", "exact",
+          kHead, kEarly, Relation::NotMuchHigher},
+    Claim{"ablation-reward-head",
+          "from the middle stage on (after the first third) the head helps, for most k", "exact",
+          kHead, kAfterwards},
+    Claim{"ablation-reward-head", "and makes it more stable (smaller change per round)", "exact",
+          kHead, kChangeAfterwards, Relation::Lower},
+    Claim{"ablation-state", "similar for smaller k (5 and 6, last quarter of the rounds)", "exact",
+          kMessages, kLate, Relation::Similar, 5, 6},
+    Claim{"ablation-state",
+          "state-aware messages help for larger k (8 and 9, last quarter of the rounds)", "exact",
+          kMessages, kLate, Relation::Higher, 8, 9},
+    Claim{"ablation-task", "the remaining steps help in early and middle stages (first two thirds)",
+          "exact", kSteps, kEarlyAndMiddle},
+    Claim{"ablation-task", "and late (last quarter) for larger k (8 and 9)", "exact", kSteps, kLate,
+          Relation::Higher, 8, 9},
+    Claim{"rewards", "Eq. 3 is better than Eq. 2", "exact", "raw", kBest},
+    Claim{"rewards", "Eq. 3 is better than Eq. 4", "exact", "density", kBest},
+    Claim{"rewards", "Eq. 4 is better than Eq. 2", "density", "raw", kBest},
+    Claim{"rewards", "Eq. 3 is more stable than Eq. 2 (smaller change per round)", "exact", "raw",
+          kChange, Relation::Lower},
+    Claim{"rewards", "Eq. 3 is more stable than Eq. 4 (smaller change per round)", "exact",
+          "density", kChange, Relation::Lower},
 };
-
-std::optional<double> at(const Ratios& ratios, int size) {
-  const int place = size - kSmallest;
-  if (place < 0 || place >= static_cast<int>(ratios.size())) return std::nullopt;
-  return ratios[static_cast<std::size_t>(place)];
-}
 
 std::optional<double> test_ratio(const TrainingRound& round, int size) {
   const auto found = round.test.find(size);
@@ -201,21 +125,6 @@ Verdict decide(Relation relation, double difference, double margin) {
 
 }  // namespace
 
-std::optional<double> paper_reward_ratio(std::string_view dataset, std::string_view reward,
-                                         int size) {
-  for (const RewardRow& row : kRewards) {
-    if (row.dataset == dataset && row.reward == reward) return at(row.ratios, size);
-  }
-  return std::nullopt;
-}
-
-std::optional<double> paper_train_ratio(std::string_view dataset, int size) {
-  for (const TrainRow& row : kTraining) {
-    if (row.dataset == dataset) return at(row.ratios, size);
-  }
-  return std::nullopt;
-}
-
 std::span<const Claim> paper_claims(std::string_view experiment) {
   const auto first = std::find_if(kClaims.begin(), kClaims.end(), [&](const Claim& claim) {
     return claim.experiment == experiment;
@@ -263,31 +172,11 @@ std::optional<double> figure_of(const TrainingRun& run, const Figure& figure, in
   return std::nullopt;
 }
 
-Spread spread_of(std::span<const double> values) {
-  Spread spread{.seeds = values.size()};
-  if (values.empty()) return spread;
-  for (const double value : values)
-    spread.mean += value / static_cast<double>(values.size());
-  if (values.size() == 1) return spread;
-  double squares = 0.0;
-  for (const double value : values)
-    squares += (value - spread.mean) * (value - spread.mean);
-  spread.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
-  return spread;
-}
-
 std::optional<Spread> spread_of(const VariantRuns& variant, const Figure& figure,
                                 std::span<const int> sizes) {
-  std::vector<double> values;
-  for (const TrainingRun& run : variant.runs) {
-    std::vector<double> by_size;
-    for (const int size : sizes) {
-      if (const auto value = figure_of(run, figure, size)) by_size.push_back(*value);
-    }
-    if (!sizes.empty() && by_size.size() == sizes.size()) values.push_back(*mean_of(by_size));
-  }
-  if (values.empty()) return std::nullopt;
-  return spread_of(values);
+  return spread_over(variant.runs, [&](const TrainingRun& run) {
+    return mean_over(sizes, [&](int size) { return figure_of(run, figure, size); });
+  });
 }
 
 std::string_view to_string(Verdict verdict) {

@@ -1,0 +1,221 @@
+#include "rlminer/study/evaluation_report.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "rlminer/report/curves.h"
+#include "rlminer/report/html_page.h"
+#include "rlminer/report/palette.h"
+#include "rlminer/study/paper.h"
+#include "rlminer/study/spread.h"
+#include "rlminer/study/summary.h"
+#include "rlminer/study/table.h"
+
+namespace rlminer::study {
+namespace {
+
+// "rand+samples=32" is a variant of the method the paper's row is about.
+std::string family(const ResultRow& row) {
+  return row.method.substr(0, row.method.find('+'));
+}
+
+// The paper's rows, each above those of ours that it is about, and then the others of ours.
+std::vector<ResultRow> rows_with_paper(const Evaluation& evaluation) {
+  std::vector<ResultRow> ours = summarise(evaluation);
+  std::vector<ResultRow> rows;
+  for (ResultRow& quoted : paper_rows(evaluation.dataset)) {
+    rows.push_back(std::move(quoted));
+    const std::string method = rows.back().method;
+    std::ranges::copy_if(ours, std::back_inserter(rows),
+                         [&](const ResultRow& row) { return family(row) == method; });
+    std::erase_if(ours, [&](const ResultRow& row) { return family(row) == method; });
+  }
+  rows.insert(rows.end(), ours.begin(), ours.end());
+  return rows;
+}
+
+// On which graphs, with how many threads, and what is missing.
+std::string conditions(const Evaluation& evaluation) {
+  std::string text = fmt::format("{} of {} graphs ({}", evaluation.graphs.size(),
+                                 evaluation.collection_size, graph::to_string(evaluation.part));
+  if (evaluation.part != graph::Part::All)
+    text += fmt::format(" part, split seed {}", evaluation.split_seed);
+  text += fmt::format("), {} thread{}.", evaluation.threads, evaluation.threads == 1 ? "" : "s");
+  for (std::size_t s = 0; s < evaluation.sizes.size(); ++s) {
+    const auto unproven =
+        std::count_if(evaluation.graphs.begin(), evaluation.graphs.end(),
+                      [&](const EvaluatedGraph& graph) { return !graph.best[s]; });
+    if (unproven > 0) {
+      text += fmt::format(" k={}: {} graphs left out, their best frequency is not proven.",
+                          evaluation.sizes[s], unproven);
+    }
+  }
+  if (!evaluation.complete) text += " Interrupted: methods that were not complete are missing.";
+  return text;
+}
+
+// The mean over the sizes and seeds of each method's ratios on one graph.
+std::map<std::string, double> means_on(const Evaluation& evaluation, std::size_t graph) {
+  std::map<std::string, std::vector<double>> ratios;
+  for (const MethodRun& run : evaluation.runs) {
+    for (std::size_t size = 0; run.complete && size < evaluation.sizes.size(); ++size) {
+      if (const auto ratio = evaluation.ratio(run, graph, size))
+        ratios[run.method.name].push_back(*ratio);
+    }
+  }
+  std::map<std::string, double> means;
+  for (const auto& [name, values] : ratios)
+    means[name] = spread_of(values).mean;
+  return means;
+}
+
+Table graph_table(const Evaluation& evaluation) {
+  Table table{.title = "Every graph: the mean ratio over its sizes and all seeds",
+              .header = {"Graph", "Vertices", "Edges"},
+              .rows = {},
+              .numbers_from = 0};
+  const std::vector<ResultRow> methods = summarise(evaluation);
+  for (const ResultRow& method : methods)
+    table.header.push_back(method.name);
+  for (std::size_t i = 0; i < evaluation.graphs.size(); ++i) {
+    const EvaluatedGraph& graph = evaluation.graphs[i];
+    const std::map<std::string, double> means = means_on(evaluation, i);
+    auto& cells = table.rows.emplace_back();
+    for (const std::size_t value : {graph.number, graph.vertices, graph.edges})
+      cells.push_back(std::to_string(value));
+    for (const ResultRow& method : methods) {
+      const auto found = means.find(method.name);
+      cells.push_back(found == means.end() ? "" : ratio_cell(found->second));
+    }
+  }
+  return table;
+}
+
+std::string section(const Evaluation& evaluation) {
+  std::string html =
+      "<div class=\"stack\"><p>" + report::html_escaped(conditions(evaluation)) + "</p>\n";
+  for (const std::string& warning : evaluation.warnings)
+    html += "<p class=\"muted\">" + report::html_escaped(warning) + "</p>\n";
+  return html +
+         to_html(method_table("Average ratio to the best frequency", rows_with_paper(evaluation),
+                              evaluation.sizes)) +
+         "<div class=\"plots\">\n" +
+         report::figure_html(ratio_plot(evaluation), "Ratio against pattern size") +
+         report::figure_html(time_plot(evaluation),
+                             "Ratio against time; the paper's on its own machine") +
+         "</div>\n<details><summary>Every graph</summary>\n" + to_html(graph_table(evaluation)) +
+         "</details>\n</div>\n";
+}
+
+// Colours of methods: the same in all plots, and for the paper's row about a method.
+class MethodColors {
+ public:
+  std::string_view of(std::string_view method) {
+    namespace palette = report::palette;
+    constexpr std::array kOthers{palette::kPurple, palette::kSky, palette::kOrange, palette::kGrey};
+    if (method == "exact") return palette::kBlack;
+    if (method == "mni") return palette::kVermilion;
+    if (method == "rand") return palette::kBlue;
+    if (method == "rl") return palette::kGreen;
+    return kOthers[others_++ % kOthers.size()];
+  }
+
+ private:
+  std::size_t others_ = 0;  // methods without a colour of their own, so far
+};
+
+// Ratios from a round number below the lowest of them to 1.
+std::pair<double, double> ratio_axis(const report::Panel& panel, double highest_start) {
+  double low = highest_start;
+  for (const report::Series& series : panel.series) {
+    for (std::size_t i = 0; i < series.points.size(); ++i) {
+      const double bar = series.deviations.empty() ? 0.0 : series.deviations[i];
+      low = std::min(low, std::floor((series.points[i].second - bar) * 10.0) / 10.0);
+    }
+  }
+  return {std::max(low, 0.0), 1.0};
+}
+
+}  // namespace
+
+std::string to_markdown(const std::vector<Evaluation>& evaluations) {
+  std::string text;
+  for (const Evaluation& evaluation : evaluations) {
+    if (!text.empty()) text += "\n";
+    text += "### " + evaluation.dataset + "\n\n" + conditions(evaluation) + "\n\n" +
+            to_markdown(
+                method_table("", rows_with_paper(evaluation), evaluation.sizes, TableStyle::Paper));
+  }
+  return text +
+         "\nAverage approximation ratio: frequency found / best frequency. Methods that draw at "
+         "random: mean ± standard\ndeviation over seeds. Total time: one run over all graphs and "
+         "sizes; the paper's on its own machine.\n";
+}
+
+std::string to_html(const std::vector<Evaluation>& evaluations, const std::string& footer) {
+  std::string names;
+  for (const Evaluation& evaluation : evaluations)
+    names += (names.empty() ? "" : ", ") + evaluation.dataset;
+  report::HtmlPage page("Evaluation", names);
+  for (std::size_t i = 0; i < evaluations.size(); ++i)
+    page.add_section(evaluations[i].dataset, section(evaluations[i]), fmt::format("data-{}", i));
+  page.add_html(
+      "<p class=\"prose muted\">Ratio: frequency found / best frequency. Methods that draw at "
+      "random: mean ± standard deviation over seeds. Total time: one run over all graphs and "
+      "sizes.</p>\n");
+  page.set_footer(footer);
+  return page.finish();
+}
+
+std::string ratio_plot(const Evaluation& evaluation) {
+  report::Panel panel{.title = fmt::format("{} {} graphs", evaluation.graphs.size(),
+                                           graph::to_string(evaluation.part)),
+                      .x_label = "pattern size k",
+                      .y_label = "average ratio",
+                      .series = {}};
+  std::vector<ResultRow> rows = summarise(evaluation);
+  for (ResultRow& quoted : paper_rows(evaluation.dataset)) {
+    std::erase_if(quoted.sizes, [&](const SizeResult& each) {
+      return std::ranges::find(evaluation.sizes, each.size) == evaluation.sizes.end();
+    });
+    if (quoted.method != "exact") rows.push_back(std::move(quoted));  // which is 1 by definition
+  }
+  MethodColors colors;
+  for (const ResultRow& row : rows) {
+    report::Series series = ratio_series(row);
+    if (series.points.empty()) continue;
+    series.color = colors.of(row.method);
+    panel.series.push_back(std::move(series));
+  }
+  panel.y_range = ratio_axis(panel, 0.5);
+  return report::curves_plot(evaluation.dataset + ": average ratio to the best frequency", {panel});
+}
+
+std::string time_plot(const Evaluation& evaluation) {
+  report::Panel panel{.title = "",
+                      .x_label = "seconds for all graphs and sizes",
+                      .y_label = "average ratio",
+                      .series = {},
+                      .log_x = true};
+  // The paper's times are for these sizes together.
+  const bool as_in_paper = evaluation.sizes == std::vector<int>{5, 6, 7, 8, 9};
+  MethodColors colors;
+  for (const ResultRow& row : rows_with_paper(evaluation)) {
+    const auto mean = row.mean(evaluation.sizes);
+    if (!mean || !(row.seconds > 0.0) || (!row.ours() && !as_in_paper)) continue;
+    panel.series.push_back({.name = row.full_name(),
+                            .points = {{*row.seconds, *mean}},
+                            .color = colors.of(row.method),
+                            .dashed = !row.ours(),
+                            .joined = false});
+  }
+  panel.y_range = ratio_axis(panel, 0.9);
+  return report::curves_plot(evaluation.dataset + ": average ratio over all sizes against time",
+                             {panel});
+}
+
+}  // namespace rlminer::study

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rlminer/study/protocol.h"
+
+// What `evaluate` shows, with the paper's own figures beside ours where it has some.
+namespace rlminer::study {
+
+// The results as Markdown, laid out like the paper's main table: one table per data set with a
+// column per size and one for the total time, and the paper's own row (where it has one) above each
+// of ours.
+std::string to_markdown(const std::vector<Evaluation>& evaluations);
+
+// The results as one HTML file: for every data set the main table, ratio against size and against
+// time, and a table of all graphs. The footer says for example which program made it.
+std::string to_html(const std::vector<Evaluation>& evaluations, const std::string& footer);
+
+// Average ratio against pattern size as an SVG picture: our methods as solid lines (with bars of
+// one standard deviation over seeds), the paper's figures for this data set dashed.
+std::string ratio_plot(const Evaluation& evaluation);
+
+// Average ratio over all sizes against the time of one run, a point for each method: ours filled,
+// the paper's (on its own machine) hollow. Time grows by factors.
+std::string time_plot(const Evaluation& evaluation);
+
+}  // namespace rlminer::study
