@@ -9,8 +9,8 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/enumerate/census.h"
+#include "rlminer/enumerate/set_walk.h"
 #include "rlminer/enumerate/sketch.h"
-#include "rlminer/enumerate/subsets.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
 
@@ -41,12 +41,13 @@ void bare_enumeration(benchmark::State& state) {
   double sets = 0;
   for (auto _ : state) {
     sets = 0;
-    enumerate::for_each_connected_set(graph, static_cast<int>(state.range(0)),
-                                      [&](std::span<const Vertex> set) {
-                                        benchmark::DoNotOptimize(set.data());
-                                        ++sets;
-                                        return true;
-                                      });
+    const auto words = enumerate::draw_vertex_words(graph.num_vertices());
+    enumerate::SetWalk walk(graph, words);
+    walk.for_each_set_of(static_cast<int>(state.range(0)), [&](std::size_t n) {
+      benchmark::DoNotOptimize(walk.key(n));
+      ++sets;
+      return true;
+    });
   }
   report_rate(state, sets);
 }
@@ -58,12 +59,16 @@ void set_by_set(benchmark::State& state) {
   for (auto _ : state) {
     sets = 0;
     enumerate::PatternCounts counts;
-    enumerate::for_each_connected_set(
-        graph, static_cast<int>(state.range(0)), [&](std::span<const Vertex> set) {
-          ++counts[pattern::canonicalize(pattern::induce(graph, set)).pattern];
-          ++sets;
-          return true;
-        });
+    const auto words = enumerate::draw_vertex_words(graph.num_vertices());
+    enumerate::SetWalk walk(graph, words);
+    std::vector<Vertex> set;
+    walk.for_each_set_of(static_cast<int>(state.range(0)), [&](std::size_t n) {
+      set.clear();
+      walk.for_each_vertex(n, [&](Vertex v) { set.push_back(v); });
+      ++counts[pattern::canonicalize(pattern::induce(graph, set)).pattern];
+      ++sets;
+      return true;
+    });
   }
   report_rate(state, sets);
 }

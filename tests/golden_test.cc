@@ -9,8 +9,8 @@
 #include "rlminer/base/parallel.h"
 #include "rlminer/engine/exact.h"
 #include "rlminer/enumerate/sketch.h"
-#include "rlminer/enumerate/subsets.h"
 #include "rlminer/io/io.h"
+#include "rlminer/testing/connected_sets.h"
 #include "rlminer/testing/graph_files.h"
 
 namespace rlminer::tests {
@@ -93,7 +93,7 @@ TEST(Golden, SketchOfCiteseerIsThatOfItsDefinition) {
       enumerate::RankedGraph(graph), std::vector<bool>(5, true), enumerate::WalkBudget());
   for (int k = 1; k <= 4; ++k) {
     enumerate::SizeSketch expected;
-    enumerate::for_each_connected_set(graph, k, [&](std::span<const Vertex> set) {
+    testing::for_each_connected_set(graph, k, [&](std::span<const Vertex> set) {
       expected.tally(enumerate::hash_pattern(pattern::induce(graph, set), graph.num_labels()), 1);
       return true;
     });

@@ -62,7 +62,7 @@ std::vector<Vertex>& CoreSearch::fitting(std::size_t depth) {
 CountCost CoreSearch::probe(Rng& rng) {
   const CoreStep& first = plan_->steps[0];
   CountCost cost;
-  const std::uint64_t arcs = target_.arcs(first.first, first.last);
+  const std::uint64_t arcs = target_.arcs_between(first.first, first.last);
   if (arcs == 0) return {static_cast<double>(first.last - first.first), 1.0};
   Vertex image = target_.holder(first.first, rng.below(arcs));
   if (!graph::LabelSignature::covers(target_.signature(image), first.signature)) return cost;

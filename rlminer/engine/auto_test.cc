@@ -22,6 +22,7 @@
 #include "rlminer/engine/registry.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 
@@ -52,9 +53,10 @@ AutoEngine automatic(LearnedEngine learned = {}) {
   return AutoEngine({.learned = std::move(learned), .rand = {.samples = 20}});
 }
 
-Budget limit(double seconds) {
+// A limit of time that passes with every look at the clock.
+Budget limit(double seconds, const Clock& clock) {
   Budget budget;
-  budget.deadline = Deadline(seconds);
+  budget.deadline = Deadline(seconds, nullptr, clock);
   return budget;
 }
 
@@ -112,12 +114,14 @@ TEST(WatchedCensus, AsksWhetherToGoOn) {
   const Graph graph = hopeless();
   int asked = 0;
   WalkForecast last;
+  const testing::FakeClock clock(0.001);
   // Without a limit: only the answer Stop ends this run.
-  const auto answers = take_watched_census(
-      graph, ask({9}), {}, enumerate::SizeSketch::kMaxBits, [&](const WalkForecast& forecast) {
-        last = forecast;
-        return ++asked < 2 ? WalkDecision::Continue : WalkDecision::Stop;
-      });
+  const auto answers =
+      take_watched_census(graph, ask({9}), limit(Deadline::kForever, clock),
+                          enumerate::SizeSketch::kMaxBits, [&](const WalkForecast& forecast) {
+                            last = forecast;
+                            return ++asked < 2 ? WalkDecision::Continue : WalkDecision::Stop;
+                          });
   EXPECT_EQ(asked, 2);
   EXPECT_GT(last.sets, 1e9);
   EXPECT_GT(last.fraction, 0.0);
@@ -200,7 +204,8 @@ TEST(Auto, IsNeverWorseThanItsPartsAndSaysWhoFoundIt) {
                               },
                               {9}});
   for (int round = 0; round < 2; ++round) {
-    const Answer answer = engine.solve(graph, problem, limit(3.0)).at(0);
+    const testing::FakeClock clock(0.001);
+    const Answer answer = engine.solve(graph, problem, limit(3.0, clock)).at(0);
     EXPECT_EQ(made, 1);
     EXPECT_FALSE(answer.proven);
     expect_sound(graph, problem, answer);
@@ -227,7 +232,8 @@ TEST(Auto, MakesDoWithoutAUsefulModel) {
   const AutoEngine elsewhere =
       automatic(LearnedEngine{[&] { return std::make_unique<Oracle>(set, kMaxCount); }, {8}});
   for (const AutoEngine* engine : {&poor, &failing, &elsewhere}) {
-    const auto answers = engine->solve(graph, problem, limit(3.0));
+    const testing::FakeClock clock(0.001);
+    const auto answers = engine->solve(graph, problem, limit(3.0, clock));
     for (const Answer& answer : answers)
       expect_sound(graph, problem, answer);
     EXPECT_GT(answers[1].findings[0].frequency, Count{1});
@@ -256,7 +262,8 @@ TEST(Auto, ProvesWhatCannotBeEnumerated) {
   }
   const Graph graph = builder.build();
   const Problem problem = ask({8, 9});
-  for (const Answer& answer : automatic().solve(graph, problem, limit(600.0))) {
+  const testing::FakeClock clock(0.001);
+  for (const Answer& answer : automatic().solve(graph, problem, limit(600.0, clock))) {
     EXPECT_TRUE(answer.proven) << answer.note;
     EXPECT_EQ(answer.note, "proven without enumeration");
     expect_sound(graph, problem, answer);
@@ -280,7 +287,7 @@ TEST(Auto, HasAnAnswerHoweverShortTheTime) {
   const std::atomic<bool> cancelled{true};
   Budget interrupted;
   interrupted.deadline = Deadline(Deadline::kForever, &cancelled);
-  for (const Budget& budget : {limit(0.0), interrupted}) {
+  for (const Budget& budget : {limit(0.0, Clock::steady()), interrupted}) {
     const auto answers = automatic().solve(graph, ask({5, 9}, 2), budget);
     ASSERT_EQ(answers.size(), 2u);
     for (const Answer& answer : answers) {
@@ -294,7 +301,7 @@ TEST(Auto, HasAnAnswerHoweverShortTheTime) {
 // Sizes that are not there are certain, whatever becomes of the others.
 TEST(Auto, NothingToFindIsProven) {
   const Graph graph = testing::random_small_graph(7, 9);
-  for (const Budget& budget : {Budget(), limit(0.0)}) {
+  for (const Budget& budget : {Budget(), limit(0.0, Clock::steady())}) {
     const Answer answer = automatic().solve(graph, ask({30}), budget).at(0);
     EXPECT_TRUE(answer.proven && answer.findings.empty());
   }

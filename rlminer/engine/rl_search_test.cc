@@ -15,6 +15,7 @@
 #include "rlminer/engine/rl.h"
 #include "rlminer/enumerate/optimal_values.h"
 #include "rlminer/policy/uniform.h"
+#include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 
@@ -301,8 +302,9 @@ TEST(RlSearch, UnderALimitThereIsAtLeastTheGreedyRollout) {
   const auto policy = std::make_shared<NoisyOracle>(6.0);
   const Graph graph = testing::random_small_graph(1, 10);
   const auto greedy = solve(policy, graph, ask(kGreedy));
+  const testing::FakeClock clock(0.01);
   Budget budget;
-  budget.deadline = Deadline(1000.0);
+  budget.deadline = Deadline(1000.0, nullptr, clock);
   const auto limited = solve(policy, graph, ask(kSample, 5.0), budget);
   for (std::size_t s = 0; s < kSizes.size(); ++s)
     EXPECT_GE(found(limited[s]), found(greedy[s]));

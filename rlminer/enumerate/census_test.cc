@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/enumerate/subsets.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/connected_sets.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 
@@ -22,7 +22,7 @@ std::vector<int> sizes_up_to(std::size_t largest) {
 // The census the slow way: one set at a time.
 PatternCounts census_set_by_set(const Graph& graph, int size) {
   PatternCounts counts;
-  for_each_connected_set(graph, size, [&](std::span<const Vertex> set) {
+  testing::for_each_connected_set(graph, size, [&](std::span<const Vertex> set) {
     ++counts[pattern::canonicalize(pattern::induce(graph, set)).pattern];
     return true;
   });

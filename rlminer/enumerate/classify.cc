@@ -33,7 +33,7 @@ class SinkPort {
 };
 
 // Counts the sets in the selected keys by the way their pattern is written down; patterns are put
-// into canonical form once per way of writing.
+// into canonical form once per vertex order.
 class ClassifySink {
  public:
   ClassifySink(const KeySelection& selected, WalkMonitor& monitor)
@@ -59,7 +59,7 @@ class ClassifySink {
   const RawCounts& counts(std::size_t size) const { return sizes_[size]; }
 
  private:
-  // Each writing remembered takes about 200 bytes.
+  // Each ordered pattern remembered takes about 200 bytes.
   static constexpr std::uint32_t kCodesPerMemoryCheck = 1 << 14;
 
   KeySelection selected_;

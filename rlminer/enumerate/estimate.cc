@@ -27,7 +27,7 @@ class Probe {
       const Vertex vertex = extension_[taken];
       extension_.erase(extension_.begin(),
                        extension_.begin() + static_cast<std::ptrdiff_t>(taken) + 1);
-      for (const Vertex next : graph_.neighbors_descending(vertex)) {
+      for (const Vertex next : graph_.neighbors(vertex)) {
         if (next <= root) break;
         if (seen_[next] == round_) continue;
         seen_[next] = round_;

@@ -25,7 +25,7 @@ class WalkFrontier {
         marks_(graph.num_vertices()),
         extension_(graph.num_vertices() + 1) {
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      later_degree_[v] = graph.neighbors_descending(v).size();
+      later_degree_[v] = graph.neighbors(v).size();
     }
   }
 
@@ -37,18 +37,18 @@ class WalkFrontier {
 
   // The neighbours of v above the root.
   std::span<const Vertex> later(Vertex v) const {
-    return graph_.neighbors_descending(v).first(later_degree_[v]);
+    return graph_.neighbors(v).first(later_degree_[v]);
   }
 
   // Makes `root` the root and the whole extension. Rows are sorted downwards, so a vertex that
   // becomes the root, or falls below it, is the last of each row it is taken from.
   void start(Vertex root) {
     for (; left_out_ <= root; ++left_out_) {
-      for (const Vertex v : graph_.neighbors_descending(left_out_))
+      for (const Vertex v : graph_.neighbors(left_out_))
         --later_degree_[v];
     }
     for (; left_out_ > root + 1; --left_out_) {
-      for (const Vertex v : graph_.neighbors_descending(left_out_ - 1))
+      for (const Vertex v : graph_.neighbors(left_out_ - 1))
         ++later_degree_[v];
     }
     extension_[0] = root;

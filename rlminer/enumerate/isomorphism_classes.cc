@@ -28,17 +28,17 @@ struct Small {
   std::array<Lanes, kLanes> joined;  // [j]: all ones in the lanes of the neighbours of j
 };
 
-Small in_lanes(const Writing& writing, std::size_t size) {
+Small in_lanes(const GrowthCode& code, std::size_t size) {
   Small small;
   small.size = size;
   std::array<std::uint32_t, kLanes> labels{}, adjacency{};
   for (std::size_t i = 0; i < size; ++i) {
-    labels[i] = static_cast<std::uint32_t>(writing[i] >> 32);
-    adjacency[i] = static_cast<std::uint32_t>(writing[i]);
+    labels[i] = static_cast<std::uint32_t>(code[i] >> 32);
+    adjacency[i] = static_cast<std::uint32_t>(code[i]);
   }
   std::memcpy(&small.labels, labels.data(), sizeof(Lanes));
   std::memcpy(&small.adjacency, adjacency.data(), sizeof(Lanes));
-  // A writing has every edge once, at its later end; it is added at the earlier one.
+  // A code has every edge once, at its later end; it is added at the earlier one.
   const Lanes later = small.adjacency;
   for (std::size_t j = 0; j < size; ++j) {
     const Lanes back = reinterpret_cast<Lanes>((later & 1u << j) != 0);
@@ -116,19 +116,19 @@ std::uint64_t sum_up(const Small& small, const Lanes& colours) {
   return sum;
 }
 
-// A key that is equal for two writings if and only if they are isomorphic (but for accidents of 64
+// A key that is equal for two codes if and only if they are isomorphic (but for accidents of 64
 // bits), or nothing where that takes more than this: quicker than the canonical form by far.
 //
 // Vertices are coloured by their labels and refined a few times. If then all vertices of one colour
 // are twins, it is enough to know, for each vertex, its label, its colour and the colours of its
 // neighbours: two colours are joined completely or not at all, and so are the vertices of one.
-// Whether that is so does not depend on the writing.
+// Whether that is so does not depend on the code.
 // Colours that are equal by accident do no harm: either their vertices are twins but for the label,
 // which counts as well, or the canonical form decides.
-std::optional<std::uint64_t> quick_key(const Writing& writing, std::size_t size) {
+std::optional<std::uint64_t> quick_key(const GrowthCode& code, std::size_t size) {
   if (size > kLanes) return std::nullopt;
   constexpr int kRounds = 3;
-  const Small small = in_lanes(writing, size);
+  const Small small = in_lanes(code, size);
   Lanes colours = small.labels * 0x27d4eb2fu + 0x165667b1u;
   for (int round = 0; round < kRounds; ++round)
     colours = refined(small, colours);
@@ -136,11 +136,10 @@ std::optional<std::uint64_t> quick_key(const Writing& writing, std::size_t size)
   return sum_up(small, colours);
 }
 
-Pattern as_pattern(const Writing& writing, std::size_t size) {
+Pattern as_pattern(const GrowthCode& code, std::size_t size) {
   Pattern pattern;
   for (std::size_t i = 0; i < size; ++i) {
-    pattern.add_vertex(static_cast<Label>(writing[i] >> 32),
-                       static_cast<std::uint32_t>(writing[i]));
+    pattern.add_vertex(static_cast<Label>(code[i] >> 32), static_cast<std::uint32_t>(code[i]));
   }
   return pattern;
 }
@@ -153,11 +152,11 @@ void IsomorphismClasses::finish() {
   added_ = 0;
 }
 
-std::uint32_t IsomorphismClasses::class_of(const Writing& writing) {
-  const auto quick = quick_key(writing, size_);
+std::uint32_t IsomorphismClasses::class_of(const GrowthCode& code) {
+  const auto quick = quick_key(code, size_);
   std::uint32_t& number =
       by_key_[quick ? *quick
-                    : pattern_key(pattern::canonicalize(as_pattern(writing, size_)).pattern).high];
+                    : pattern_key(pattern::canonicalize(as_pattern(code, size_)).pattern).high];
   if (number == KeyNumbers::kNone) {
     number = static_cast<std::uint32_t>(counts_.size());
     counts_.push_back(0);

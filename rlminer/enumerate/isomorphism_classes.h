@@ -12,29 +12,30 @@
 
 namespace rlminer::enumerate {
 
-// A small labelled graph as it is written down when its vertices come one by one: a word for each,
-// its label in the high half and in the low half a bit for each earlier vertex that it is adjacent
-// to. Words behind the last vertex mean nothing.
-using Writing = std::array<std::uint64_t, pattern::kMaxPatternSize>;
+// A small labelled graph whose vertices came one by one: a word for each vertex, its label in the
+// high half and in the low half a bit for each earlier vertex that it is adjacent to. Words behind
+// the last vertex mean nothing. Equal codes are isomorphic graphs; a graph has a code for every
+// order in which its vertices can come.
+using GrowthCode = std::array<std::uint64_t, pattern::kMaxPatternSize>;
 
 // Tells the isomorphism classes of many vertex sets of one size apart and counts them. To find out
-// the class of a writing takes a hundred nanoseconds or several, so that is done once per writing
+// the class of a code takes a hundred nanoseconds or several, so that is done once per code
 // and remembered under its hash.
 class IsomorphismClasses {
  public:
   explicit IsomorphismClasses(std::size_t size) : size_(size) {}
 
-  // One more set, its writing and a hash of that. Looking up the hash waits for memory, so it is
+  // One more set, its code and a hash of that. Looking up the hash waits for memory, so it is
   // announced here and done some calls later.
-  void add(std::uint64_t hash, const Writing& writing) {
+  void add(std::uint64_t hash, const GrowthCode& code) {
     Waiting& place = waiting_[added_ % kWaiting];
     if (added_++ >= kWaiting) classify(place);
-    by_writing_.prefetch(hash);
+    by_code_.prefetch(hash);
     place.hash = hash;
     if (size_ <= kShort) {
-      std::copy_n(writing.begin(), kShort, place.writing.begin());
+      std::copy_n(code.begin(), kShort, place.code.begin());
     } else {
-      place.writing = writing;
+      place.code = code;
     }
   }
   // To be called after the last set.
@@ -50,22 +51,22 @@ class IsomorphismClasses {
   static constexpr std::size_t kShort = 16;
   struct Waiting {
     std::uint64_t hash;
-    Writing writing;
+    GrowthCode code;
   };
 
   void classify(const Waiting& waiting) {
-    std::uint32_t& number = by_writing_[waiting.hash];
-    if (number == KeyNumbers::kNone) number = class_of(waiting.writing);
+    std::uint32_t& number = by_code_[waiting.hash];
+    if (number == KeyNumbers::kNone) number = class_of(waiting.code);
     ++counts_[number];
     classes_.push_back(number);
   }
-  std::uint32_t class_of(const Writing& writing);
+  std::uint32_t class_of(const GrowthCode& code);
 
   std::size_t size_;
   std::size_t added_ = 0;
   std::array<Waiting, kWaiting> waiting_;
-  KeyNumbers by_writing_;
-  KeyNumbers by_key_;  // keys are equal if and only if the writings are isomorphic
+  KeyNumbers by_code_;
+  KeyNumbers by_key_;  // keys are equal if and only if the codes are isomorphic
   std::vector<std::uint32_t> counts_;
   std::vector<std::uint32_t> classes_;
 };

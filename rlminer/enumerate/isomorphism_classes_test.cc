@@ -10,22 +10,20 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/enumerate/pattern_key.h"
-#include "rlminer/enumerate/set_walk.h"
-#include "rlminer/enumerate/subsets.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/connected_sets.h"
 #include "rlminer/testing/random_graphs.h"
-#include "rlminer/testing/vertex_sets.h"
 
 namespace rlminer::enumerate {
 namespace {
 
-Writing writing_of(const Pattern& pattern) {
-  Writing writing{};
+GrowthCode code_of(const Pattern& pattern) {
+  GrowthCode code{};
   for (int i = 0; i < pattern.size(); ++i) {
-    writing[static_cast<std::size_t>(i)] = std::uint64_t{pattern.label(i)} << 32 |
-                                           (pattern.adjacency(i) & ((std::uint32_t{1} << i) - 1));
+    code[static_cast<std::size_t>(i)] = std::uint64_t{pattern.label(i)} << 32 |
+                                        (pattern.adjacency(i) & ((std::uint32_t{1} << i) - 1));
   }
-  return writing;
+  return code;
 }
 
 // Adds every pattern and expects two to be in one class if and only if their canonical forms are
@@ -33,7 +31,7 @@ Writing writing_of(const Pattern& pattern) {
 void expect_classes(const std::vector<Pattern>& patterns, int size) {
   IsomorphismClasses classes(static_cast<std::size_t>(size));
   for (const Pattern& pattern : patterns)
-    classes.add(pattern_key(pattern).low, writing_of(pattern));
+    classes.add(pattern_key(pattern).low, code_of(pattern));
   classes.finish();
   ASSERT_EQ(classes.classes().size(), patterns.size());
   std::map<Pattern, std::uint32_t> number_of, count_of;
@@ -54,7 +52,7 @@ TEST(IsomorphismClasses, AreThoseOfTheCanonicalForm) {
     const Graph graph = testing::random_small_graph(seed, 13);
     for (int size = 1; size <= 9; ++size) {
       std::vector<Pattern> patterns;
-      for_each_connected_set(graph, size, [&](std::span<const Vertex> set) {
+      testing::for_each_connected_set(graph, size, [&](std::span<const Vertex> set) {
         patterns.push_back(pattern::induce(graph, set));
         return patterns.size() < 1000;
       });
@@ -86,49 +84,6 @@ TEST(IsomorphismClasses, RegularGraphsOfAllSizes) {
       patterns.push_back(pattern.permuted(order));
     }
     expect_classes(patterns, size);
-  }
-}
-
-TEST(SetWalk, VisitsEveryConnectedSetOnceAndKnowsItsNeighbours) {
-  for (std::uint64_t seed = 0; seed < 130 && !HasFailure(); ++seed) {
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = testing::random_small_graph(seed, 9);
-    const auto words = draw_vertex_words(graph.num_vertices());
-    const auto key_of = [&](const testing::Set& set) {
-      std::uint64_t key = 0;
-      for (const Vertex v : set)
-        key ^= words[v];
-      return key;
-    };
-    std::map<std::uint64_t, testing::Set> sets;
-    for (const testing::Set& set : testing::all_subsets(graph)) {
-      if (testing::is_connected(graph, set) && set.size() <= 5) sets.emplace(key_of(set), set);
-    }
-    SetWalk walk(graph, words);
-    std::map<std::uint64_t, int> visits;
-    std::vector<std::vector<std::uint64_t>> order(6);
-    EXPECT_TRUE(walk.for_each_set(5, [&](std::size_t n) {
-      EXPECT_TRUE(sets.contains(walk.key(n)) && sets[walk.key(n)].size() == n);
-      ++visits[walk.key(n)];
-      order[n].push_back(walk.key(n));
-      return true;
-    }));
-    EXPECT_EQ(visits.size(), sets.size());
-    for (std::size_t size = 1; size <= 5; ++size) {
-      std::vector<std::uint64_t> again;
-      EXPECT_TRUE(walk.for_each_set_of(static_cast<int>(size), [&](std::size_t n) {
-        again.push_back(walk.key(n));
-        testing::Set neighbors;
-        walk.for_each_neighbor(n, [&](Vertex v) { neighbors.push_back(v); });
-        std::sort(neighbors.begin(), neighbors.end());
-        EXPECT_EQ(neighbors, testing::neighborhood(graph, sets[walk.key(n)]));
-        return true;
-      }));
-      EXPECT_EQ(again, order[size]);
-    }
-    int left = 3;
-    const bool complete = walk.for_each_set(5, [&](std::size_t) { return --left > 0; });
-    EXPECT_EQ(complete, sets.size() < 3);
   }
 }
 

@@ -27,7 +27,7 @@ class KeyNumbers {
     return entries_[place].number;
   }
 
-  // Brings the place near where a look-up of the key begins.
+  // Fetches the memory in which a look-up of the key will begin.
   void prefetch(std::uint64_t key) const {
     __builtin_prefetch(&entries_[key & (entries_.size() - 1)]);
   }
@@ -38,7 +38,7 @@ class KeyNumbers {
     std::uint32_t number = kNone;
   };
 
-  // Of the key, or of the empty entry where it belongs.
+  // Index of the entry that holds the key, or of the empty entry where it would go.
   std::size_t place_of(std::uint64_t key) const {
     const std::size_t mask = entries_.size() - 1;
     std::size_t place = key & mask;

@@ -44,7 +44,6 @@ class LinkTable {
   Label label(std::size_t c) const { return static_cast<Label>(keys_[c]); }
   Cell count(std::size_t c) const { return counts_[c]; }
   Cell links(std::size_t a, std::size_t b) const { return links_.values[link_cell(a, b)]; }
-  bool any_links() const { return !links_.used.empty(); }
 
   // Calls visit(class, label, count) for every kind of pendant there is.
   template <typename Visit>

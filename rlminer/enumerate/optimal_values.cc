@@ -70,7 +70,7 @@ class OptimalValues::Solver {
       if (sets % kSetsPerPoll == 0 && limits_.deadline.expired()) return false;
       Level& level = levels_[n];
       level.places.push_back(walk.key(n));
-      if (level.wanted) level.kinds.add(walk.writing_hash(n), walk.writing());
+      if (level.wanted) level.kinds.add(walk.code_hash(n), walk.code());
       return true;
     });
     for (Level& level : levels_)

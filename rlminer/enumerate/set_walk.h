@@ -24,8 +24,8 @@ inline std::vector<std::uint64_t> draw_vertex_words(std::size_t vertices) {
 
 // Visits every connected set of 1 .. size vertices once, depth first (Wernicke's ESU at all
 // depths), always in the same order; the first vertex of a set is its smallest. Of every set it
-// knows, at no cost that grows with the set, the key and a hash of its writing: the labels and
-// adjacency of its vertices in the order visited. Sets with equal writings are isomorphic;
+// knows, at no cost that grows with the set, the key and a hash of its code: the labels and
+// adjacency of its vertices in the order visited. Sets with equal codes are isomorphic;
 // isomorphic sets may have different ones.
 //
 // Which chosen vertices a vertex is adjacent to is kept in one word per vertex. A word of zero also
@@ -49,8 +49,8 @@ class SetWalk {
 
   // Of the set being visited, which has n vertices.
   std::uint64_t key(std::size_t n) const { return steps_[n].key; }
-  std::uint64_t writing_hash(std::size_t n) const { return steps_[n].writing_hash; }
-  const Writing& writing() const { return words_; }  // the first n words
+  std::uint64_t code_hash(std::size_t n) const { return steps_[n].code_hash; }
+  const GrowthCode& code() const { return words_; }  // the first n words
   // Calls visit(vertex) for every vertex of it.
   template <typename Visit>
   void for_each_vertex(std::size_t n, Visit&& visit) const {
@@ -75,7 +75,7 @@ class SetWalk {
   // What adding the n-th vertex led to; entry 0 is the empty set.
   struct Step {
     std::uint64_t key = 0;
-    std::uint64_t writing_hash = 0;
+    std::uint64_t code_hash = 0;
     std::size_t place = 0;  // of the vertex in candidates_
   };
 
@@ -105,7 +105,7 @@ class SetWalk {
     step.place = place;
     step.key = before.key ^ vertex_words_[vertex];
     words_[n - 1] = std::uint64_t{graph_.label(vertex)} << 32 | adjacent_[vertex];
-    step.writing_hash = append(before.writing_hash, words_[n - 1]);
+    step.code_hash = append(before.code_hash, words_[n - 1]);
   }
 
   // The set has n vertices; the candidates from `first` on may join it, each in turn.
@@ -146,7 +146,7 @@ class SetWalk {
   std::vector<Vertex> candidates_;  // above the root: chosen, passed over and still to be tried
   std::vector<Vertex> smaller_;     // vertices below the root that are adjacent to the set
   std::array<Step, pattern::kMaxPatternSize + 1> steps_{};
-  Writing words_{};
+  GrowthCode words_{};
 };
 
 }  // namespace rlminer::enumerate

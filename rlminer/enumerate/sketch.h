@@ -40,7 +40,7 @@ class SizeSketch {
     }
   }
 
-  // Brings the entry of that hash near.
+  // Fetches the memory in which that hash is counted.
   void prefetch(std::uint32_t hash) const { __builtin_prefetch(&entries_[home(key_of(hash))], 1); }
 
   // The key under which sets with this hash are counted. Never 0, which marks empty entries.
@@ -63,7 +63,8 @@ class SizeSketch {
   static constexpr std::uint64_t kCarry = std::uint64_t{1} << 32;
 
   std::size_t home(Key key) const { return (key * 0x9e3779b1u) >> shift_; }
-  std::size_t place_of(Key key) const;  // of the key, or of the empty entry where it belongs
+  // Index of the entry that holds the key, or of the empty entry where it would go.
+  std::size_t place_of(Key key) const;
   [[gnu::noinline]] void tally_slowly(Key key, std::uint64_t count);
   void make_room();
   void resize(int bits);

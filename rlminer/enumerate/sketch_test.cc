@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/estimate.h"
-#include "rlminer/enumerate/subsets.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/testing/connected_sets.h"
 #include "rlminer/testing/random_graphs.h"
 
 namespace rlminer::enumerate {
@@ -18,7 +18,7 @@ namespace {
 std::map<SizeSketch::Key, Count> expected_values(const Graph& graph, int k,
                                                  const SizeSketch& sketch) {
   std::map<SizeSketch::Key, Count> expected;
-  for_each_connected_set(graph, k, [&](std::span<const Vertex> set) {
+  testing::for_each_connected_set(graph, k, [&](std::span<const Vertex> set) {
     ++expected[sketch.key_of(hash_pattern(pattern::induce(graph, set), graph.num_labels()))];
     return true;
   });
@@ -165,7 +165,7 @@ TEST(Sketch, SplitsNearlyAllPatterns) {
       builder.add_edge(static_cast<Vertex>(rng.below(14)), static_cast<Vertex>(rng.below(14)));
     }
     const Graph graph = builder.build();
-    for_each_connected_set(graph, 7, [&](std::span<const Vertex> set) {
+    testing::for_each_connected_set(graph, 7, [&](std::span<const Vertex> set) {
       const Pattern pattern = pattern::canonicalize(pattern::induce(graph, set)).pattern;
       if (seen.emplace(pattern, true).second) {
         ++patterns;
@@ -220,7 +220,7 @@ TEST(Estimate, IsCloseOnRandomGraphs) {
   }
   const Graph graph = builder.build();
   double exact = 0;
-  for_each_connected_set(graph, 5, [&](std::span<const Vertex>) {
+  testing::for_each_connected_set(graph, 5, [&](std::span<const Vertex>) {
     ++exact;
     return true;
   });

@@ -49,7 +49,7 @@ class ValueTable {
   std::size_t columns() const { return stride_ - 4; }
   std::size_t memory() const { return ranks_.capacity() * sizeof(Rank); }  // bytes
 
-  // Brings the place near where a look-up of the key begins.
+  // Fetches the memory in which a look-up of the key will begin.
   void prefetch(std::uint64_t key) const { __builtin_prefetch(at(home(key))); }
 
  private:

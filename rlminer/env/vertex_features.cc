@@ -66,7 +66,7 @@ class Features {
     std::size_t sets = 0;
     enumerate::SetWalk walk(graph_, words);
     const bool complete = walk.for_each_set(largest, [&](std::size_t n) {
-      if (n >= kSmallestSet) classes[n].add(walk.writing_hash(n), walk.writing());
+      if (n >= kSmallestSet) classes[n].add(walk.code_hash(n), walk.code());
       return ++sets <= kMostSets;
     });
     if (!complete) return false;

@@ -6,42 +6,36 @@
 #include <span>
 #include <vector>
 
-#include "rlminer/graph/graph.h"
+#include "rlminer/graph/renumbered_graph.h"
 
 namespace rlminer::graph {
 
 // A graph renumbered for matching: vertices ordered by label, then by degree. The vertices with one
 // label and at least some degree then form one interval of numbers, both among all vertices and in
 // every neighbour list, so that two of the three filters of a candidate cost nothing per candidate.
-class TargetGraph {
+class TargetGraph : public RenumberedGraph {
  public:
   explicit TargetGraph(const Graph& graph);
 
-  Vertex num_vertices() const { return static_cast<Vertex>(original_.size()); }
   std::size_t num_labels() const { return label_begin_.size() - 1; }
-  std::uint32_t degree(Vertex v) const { return offsets_[v + 1] - offsets_[v]; }
-  std::span<const Vertex> neighbors(Vertex v) const {  // ascending
-    return {targets_.data() + offsets_[v], targets_.data() + offsets_[v + 1]};
-  }
-  Vertex original(Vertex v) const { return original_[v]; }
 
   // The vertices with this label are [label_begin(l), label_end(l)); those of them with at least
   // this degree are the last ones, from first_with() on.
   Vertex label_begin(Label label) const { return label_begin_[label]; }
   Vertex label_end(Label label) const { return label_begin_[label + 1]; }
+  std::span<const Vertex> label_begins() const { return label_begin_; }  // and the end
   Vertex first_with(Label label, std::uint32_t degree) const;
 
   // The vertex in [first, last) at whose list the i-th neighbour of all their lists is, counted
   // from 0; how many neighbours there are in all. Picks vertices in proportion to their degrees.
   Vertex holder(Vertex first, std::uint64_t i) const;
-  std::uint64_t arcs(Vertex first, Vertex last) const { return offsets_[last] - offsets_[first]; }
+  std::uint64_t arcs_between(Vertex first, Vertex last) const {
+    return offsets()[last] - offsets()[first];
+  }
 
   std::uint64_t signature(Vertex v) const { return signature_[v]; }
 
  private:
-  std::vector<std::uint32_t> offsets_;
-  std::vector<Vertex> targets_;
-  std::vector<Vertex> original_;
   std::vector<Vertex> label_begin_;
   std::vector<std::uint64_t> signature_;
 };

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "rlminer/base/bits.h"
-#include "rlminer/pattern/colouring.h"
+#include "rlminer/pattern/initial_partition.h"
 #include "rlminer/pattern/leaf_search.h"
 #include "rlminer/pattern/partition.h"
 
@@ -156,7 +156,7 @@ class Quotient {
 }  // namespace
 
 CanonicalForm canonicalize(const Pattern& pattern) {
-  OrderedPartition partition = colour_vertices(pattern);
+  OrderedPartition partition = initial_partition(pattern);
   Count automorphisms = 1;
   if (!partition.discrete()) {
     Adjacency adjacency;

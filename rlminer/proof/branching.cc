@@ -72,9 +72,8 @@ std::vector<Branch> Brancher::decide_core(const Branch& branch, const Shape& sha
   const auto values = copies_.rooted(rest, vertex);
   std::vector<Branch> result;
   for (std::uint32_t rank = 0; rank < graph_.num_labels(); ++rank) {
-    const Range vertices = graph_.vertices({rank, rank + 1});
     double sum = 0.0;
-    for (std::uint32_t v = vertices.low; v < vertices.high; ++v)
+    for (const std::uint32_t v : graph_.vertices({rank, rank + 1}))
       sum += values[v];
     sum *= copies_.rounding();
     if (sum < threshold) continue;
@@ -135,8 +134,8 @@ std::vector<double> Brancher::split_sums(const Skeleton& skeleton, const OpenGro
     near_from[rank] += near_from[rank + 1];
   const int leaves = open.group.leaves;
   std::vector<double> sums((static_cast<std::size_t>(leaves) + 1) * labels, 0.0);
-  const Range vertices = graph_.vertices(graph_.ranks(scheme.code[Scheme::at(open.vertex)]));
-  for (std::uint32_t v = vertices.low; v < vertices.high; ++v) {
+  for (const std::uint32_t v :
+       graph_.vertices(graph_.ranks(scheme.code[Scheme::at(open.vertex)]))) {
     if (values[v] == 0.0) continue;
     for (std::uint32_t rank = open.group.ranks.low; rank < labels; ++rank) {
       if (graph_.slots(v, {rank, rank + 1}).size() <= near[rank]) continue;
@@ -156,10 +155,8 @@ std::vector<double> Brancher::split_sums(const Skeleton& skeleton, const OpenGro
 Bounds Brancher::bounds(const Scheme& scheme) {
   Shape shape;
   shape.scheme = scheme;
+  shape.core = scheme.inner_vertices();
   shape.cycle = cycle_edges(scheme);
-  for (int i = 0; i < scheme.size; ++i) {
-    if (scheme.degree(i) > 1) shape.core |= 1u << i;
-  }
   if (shape.cycle.size() <= 4) {
     const double copies = copies_.placements({scheme, shape.core}) / divisor(scheme, shape, Cut());
     return {copies, copies};

@@ -118,13 +118,13 @@ std::span<const double> CopyBound::rooted(const Skeleton& skeleton, int root, st
   const Range vertices = vertices_of(root);
   if ((cycle_ >> root & 1u) != 0) {
     sum_cycles(root, core_neighbors(root) & ~cycle_, open);
-    for (std::uint32_t v = vertices.low; v < vertices.high; ++v)
+    for (const std::uint32_t v : vertices)
       result_[v] = totals_[v] + slack_[v];
     return result_;
   }
   const auto children = messages_of(core_neighbors(root), root);
   weigh_leaves(root, result_, open);
-  for (std::uint32_t v = vertices.low; v < vertices.high; ++v) {
+  for (const std::uint32_t v : vertices) {
     if (result_[v] > 0.0) result_[v] *= sum_apart(v, children);
   }
   return result_;
@@ -133,9 +133,8 @@ std::span<const double> CopyBound::rooted(const Skeleton& skeleton, int root, st
 double CopyBound::placements(const Skeleton& skeleton) {
   const int root = std::countr_zero(skeleton.core);
   const auto values = rooted(skeleton, root);
-  const Range vertices = vertices_of(root);
   double sum = 0.0;
-  for (std::uint32_t v = vertices.low; v < vertices.high; ++v)
+  for (const std::uint32_t v : vertices_of(root))
     sum += values[v];
   return sum * rounding_;
 }
@@ -165,7 +164,7 @@ const CopyBound::Message& CopyBound::vertex_message(int vertex, int parent,
   Message& result = fresh_message(vertex, on_edges);
   weigh_leaves(vertex, result.weights);
   const auto groups = leaf_groups(graph_, *skeleton_, vertex);
-  for (std::uint32_t v = result.top.low; v < result.top.high; ++v) {
+  for (const std::uint32_t v : result.top) {
     const double weight = result.weights[v];
     if (on_edges) {
       sums_apart_without(v, parts, parents, weight, result.values);
@@ -183,7 +182,7 @@ void CopyBound::weigh_leaves(int vertex, std::vector<double>& weights, std::uint
   std::fill(weights.begin() + vertices.low, weights.begin() + vertices.high, 1.0);
   for (const LeafGroup& group : leaf_groups(graph_, *skeleton_, vertex)) {
     if (group.code == open) continue;
-    for (std::uint32_t v = vertices.low; v < vertices.high; ++v) {
+    for (const std::uint32_t v : vertices) {
       if (weights[v] > 0.0)
         weights[v] *= choices(v, group.code, group.taken, group.leaves, skeleton_->induced);
     }
@@ -227,8 +226,7 @@ double CopyBound::sum_apart(std::uint32_t at, std::span<const Message* const> ch
   const std::size_t all = (std::size_t{1} << children.size()) - 1;
   ways_.assign(all + 1, 0.0);
   ways_[0] = 1.0;
-  const Range slots = slots_for(at, children);
-  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
+  for (const std::uint32_t slot : slots_for(at, children))
     place_one(ways_, children, slot);
   return ways_[all];
 }
@@ -237,10 +235,10 @@ double CopyBound::sum_of(std::uint32_t at, const Message& child) const {
   const Range slots = graph_.slots(at, child.ranks);
   double sum = 0.0;
   if (child.on_edges) {
-    for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
+    for (const std::uint32_t slot : slots)
       sum += child.values[slot];
   } else {
-    for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
+    for (const std::uint32_t slot : slots)
       sum += child.values[graph_.head(slot)];
   }
   return sum;
@@ -271,7 +269,7 @@ void CopyBound::sums_apart_without(std::uint32_t at, std::span<const Message* co
                                    Range parents, double weight, std::vector<double>& out) {
   const Range slots = graph_.slots(at, parents);
   if (weight == 0.0 || children.empty()) {
-    for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
+    for (const std::uint32_t slot : slots)
       out[graph_.reverse(slot)] = weight;
     return;
   }
@@ -281,7 +279,7 @@ void CopyBound::sums_apart_without(std::uint32_t at, std::span<const Message* co
   }
   const Message& child = *children[0];
   const double sum = sum_of(at, child) * (1.0 + sum_slack_);
-  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot) {
+  for (const std::uint32_t slot : slots) {
     const std::uint32_t v = graph_.head(slot);
     const double rest = child.top.contains(v) ? std::max(0.0, sum - value(child, v, slot)) : sum;
     out[graph_.reverse(slot)] = weight * rest;
@@ -292,9 +290,8 @@ void CopyBound::leave_out_common(std::uint32_t at, std::span<const Message* cons
                                  std::span<const LeafGroup> groups, Range parents, double weight,
                                  std::vector<double>& out) {
   if (graph_.corners(at).empty()) return;
-  const Range slots = graph_.slots(at, parents);
   const double sum = children.size() == 1 ? sum_of(at, *children[0]) * (1.0 + sum_slack_) : 0.0;
-  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot) {
+  for (const std::uint32_t slot : graph_.slots(at, parents)) {
     const auto common = graph_.corners_over(slot);
     if (common.empty()) continue;
     double& value_here = out[graph_.reverse(slot)];
@@ -338,7 +335,7 @@ void CopyBound::many_apart_without(std::uint32_t at, std::span<const Message* co
   ways_.assign(states, 0.0);
   ways_[0] = 1.0;
   prefixes_.clear();  // for each neighbour: the ways to place children on those before it
-  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot) {
+  for (const std::uint32_t slot : slots) {
     prefixes_.insert(prefixes_.end(), ways_.begin(), ways_.end());
     place_one(ways_, children, slot);
   }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <vector>
 
@@ -126,8 +127,8 @@ class CopyBound {
     std::uint32_t slot;
   };
   Hanging hanging(int vertex, std::uint32_t children, std::uint32_t open);
-  double weight_at(const Hanging& part, std::uint32_t at, Near one) const;
-  double weight_at(const Hanging& part, std::uint32_t at, Near one, Near other) const;
+  double weight_at(const Hanging& part, std::uint32_t at,
+                   std::initializer_list<Near> on_cycle) const;
   // For each image of `root`, a vertex of the cycle: the placements of the cycle and all that hangs
   // on it, but on the root only what `children` say (totals_), and what makes up for the rounding
   // (slack_).
@@ -146,6 +147,7 @@ class CopyBound {
   // other_side_ and same_.
   template <typename At>
   void sum_paths(const Square& square, const At& at);
+  void add_path_pairs(std::uint32_t z, std::uint32_t image);
   int rarest_on_cycle() const;
   std::uint32_t find_cycle() const;
   Range ranks_of(int vertex) const;

@@ -7,6 +7,11 @@
 #include "rlminer/proof/copy_bound.h"
 
 namespace rlminer::proof {
+namespace {
+
+constexpr double kSquareSlack = 8.0;  // times sum_slack_, for a sum over squares
+
+}  // namespace
 
 CopyBound::Hanging CopyBound::hanging(int vertex, std::uint32_t children, std::uint32_t open) {
   Hanging part;
@@ -19,7 +24,7 @@ CopyBound::Hanging CopyBound::hanging(int vertex, std::uint32_t children, std::u
     part.child = messages[0];
     part.sums.resize(graph_.num_vertices());
   }
-  for (std::uint32_t v = part.vertices.low; v < part.vertices.high; ++v) {
+  for (const std::uint32_t v : part.vertices) {
     const double sum = part.weights[v] > 0.0 ? sum_apart(v, messages) : 0.0;
     if (part.child != nullptr) {
       part.sums[v] = sum * (1.0 + sum_slack_);
@@ -30,22 +35,16 @@ CopyBound::Hanging CopyBound::hanging(int vertex, std::uint32_t children, std::u
   return part;
 }
 
-// What hangs there, clear of a neighbour on the cycle. Two or more children are not kept clear of
-// it: the sum is larger, never smaller.
-double CopyBound::weight_at(const Hanging& part, std::uint32_t at, Near one) const {
+// What hangs there, clear of one or two neighbours on the cycle. Two or more children are not kept
+// clear of them: the sum is larger, never smaller.
+double CopyBound::weight_at(const Hanging& part, std::uint32_t at,
+                            std::initializer_list<Near> on_cycle) const {
   const double weight = part.weights[at];
   if (part.child == nullptr || weight == 0.0) return weight;
   double sum = part.sums[at];
-  if (part.child->top.contains(one.vertex)) sum -= value(*part.child, one.vertex, one.slot);
-  return weight * std::max(0.0, sum);
-}
-
-double CopyBound::weight_at(const Hanging& part, std::uint32_t at, Near one, Near other) const {
-  const double weight = part.weights[at];
-  if (part.child == nullptr || weight == 0.0) return weight;
-  double sum = part.sums[at];
-  if (part.child->top.contains(one.vertex)) sum -= value(*part.child, one.vertex, one.slot);
-  if (part.child->top.contains(other.vertex)) sum -= value(*part.child, other.vertex, other.slot);
+  for (const Near near : on_cycle) {
+    if (part.child->top.contains(near.vertex)) sum -= value(*part.child, near.vertex, near.slot);
+  }
   return weight * std::max(0.0, sum);
 }
 
@@ -57,15 +56,16 @@ void CopyBound::sum_triangles(int root, std::uint32_t children, std::uint32_t op
   const Hanging a = hanging(root, children, open);
   const Hanging b = hanging(second, core_neighbors(second) & ~cycle_, kNoCode);
   const Hanging c = hanging(third, core_neighbors(third) & ~cycle_, kNoCode);
-  for (std::uint32_t x = a.vertices.low; x < a.vertices.high; ++x) {
+  for (const std::uint32_t x : a.vertices) {
     if (a.weights[x] == 0.0) continue;
     for (const BoundGraph::Corner& corner : graph_.corners(x)) {
       const auto& [y, z, xy, xz, yz] = corner;
       if (!b.vertices.contains(y) || !c.vertices.contains(z)) continue;
       const std::uint32_t yx = graph_.reverse(xy);
       const std::uint32_t zx = graph_.reverse(xz);
-      const double weight = weight_at(a, x, {y, xy}, {z, xz}) * weight_at(b, y, {x, yx}, {z, yz}) *
-                            weight_at(c, z, {x, zx}, {y, graph_.reverse(yz)});
+      const double weight = weight_at(a, x, {{y, xy}, {z, xz}}) *
+                            weight_at(b, y, {{x, yx}, {z, yz}}) *
+                            weight_at(c, z, {{x, zx}, {y, graph_.reverse(yz)}});
       totals_[x] += weight;
       if (through == nullptr) continue;
       (*through)[yx] += weight;
@@ -104,16 +104,14 @@ void CopyBound::for_each_path(const Square& square, std::uint32_t x, const Visit
   const auto& [a, b, c, d] = square;
   const bool plain = b.child == nullptr && c.child == nullptr && d.child == nullptr;
   const Range ranks{std::min(b.ranks.low, d.ranks.low), std::max(b.ranks.high, d.ranks.high)};
-  const Range xys = graph_.slots(x, ranks);
-  for (std::uint32_t xy = xys.low; xy < xys.high; ++xy) {
+  for (const std::uint32_t xy : graph_.slots(x, ranks)) {
     const std::uint32_t y = graph_.head(xy);
     const double at_b = b.vertices.contains(y) ? b.weights[y] : 0.0;
     const double at_d = d.vertices.contains(y) ? d.weights[y] : 0.0;
     if (at_b == 0.0 && at_d == 0.0) continue;
-    const double at_x = at_b > 0.0 ? weight_at(a, x, {y, xy}) : 0.0;
+    const double at_x = at_b > 0.0 ? weight_at(a, x, {{y, xy}}) : 0.0;
     const Near to_x{x, graph_.reverse(xy)};
-    const Range yzs = graph_.slots(y, c.ranks);
-    for (std::uint32_t yz = yzs.low; yz < yzs.high; ++yz) {
+    for (const std::uint32_t yz : graph_.slots(y, c.ranks)) {
       const std::uint32_t z = graph_.head(yz);
       if (z == x || c.weights[z] == 0.0) continue;
       if (plain) {
@@ -121,9 +119,10 @@ void CopyBound::for_each_path(const Square& square, std::uint32_t x, const Visit
         continue;
       }
       const Near to_z{z, yz};
-      const double by_b = at_x > 0.0 ? at_x * weight_at(b, y, to_x, to_z) : 0.0;
+      const double by_b = at_x > 0.0 ? at_x * weight_at(b, y, {to_x, to_z}) : 0.0;
       const double by_d =
-          at_d > 0.0 ? weight_at(d, y, to_x, to_z) * weight_at(c, z, {y, graph_.reverse(yz)}) : 0.0;
+          at_d > 0.0 ? weight_at(d, y, {to_x, to_z}) * weight_at(c, z, {{y, graph_.reverse(yz)}})
+                     : 0.0;
       visit(xy, z, by_b, by_d);
     }
   }
@@ -133,7 +132,7 @@ template <typename At>
 void CopyBound::sum_paths(const Square& square, const At& at) {
   for (auto* sums : {&one_side_, &other_side_, &same_})
     sums->resize(graph_.num_vertices(), 0.0);
-  for (std::uint32_t x = square.a.vertices.low; x < square.a.vertices.high; ++x) {
+  for (const std::uint32_t x : square.a.vertices) {
     if (square.a.weights[x] == 0.0) continue;
     opposite_.clear();
     for_each_path(square, x, [&](std::uint32_t, std::uint32_t z, double by_b, double by_d) {
@@ -148,24 +147,26 @@ void CopyBound::sum_paths(const Square& square, const At& at) {
   }
 }
 
-// Paths are followed from the rarest vertex of a square, whatever the root. Differences are as
-// inexact as what they are made of, hence the slack.
+// Two paths from x to z, one on either side, make a square; `image` is where the root is on it.
+// Differences are as inexact as what they are made of, hence the slack.
+void CopyBound::add_path_pairs(std::uint32_t z, std::uint32_t image) {
+  const double pairs = one_side_[z] * other_side_[z];
+  totals_[image] += pairs - same_[z];
+  slack_[image] += kSquareSlack * sum_slack_ * pairs;
+}
+
+// Paths are followed from the rarest vertex of a square, whatever the root.
 void CopyBound::sum_cycles(int root, std::uint32_t children, std::uint32_t open) {
   totals_.assign(graph_.num_vertices(), 0.0);
   slack_.assign(graph_.num_vertices(), 0.0);
   if (std::popcount(cycle_) == 3) return sum_triangles(root, children, open, nullptr);
   const int first = rarest_on_cycle();
   const Square square = square_from(first, root, children, open);
-  const double unit = 8.0 * sum_slack_;
   const std::uint32_t beside = core_neighbors(first) & cycle_;
   if ((beside >> root & 1u) == 0) {
     sum_paths(square, [&](std::uint32_t x) {
-      for (const std::uint32_t z : opposite_) {
-        const std::uint32_t image = root == first ? x : z;
-        const double pairs = one_side_[z] * other_side_[z];
-        totals_[image] += pairs - same_[z];
-        slack_[image] += unit * pairs;
-      }
+      for (const std::uint32_t z : opposite_)
+        add_path_pairs(z, root == first ? x : z);
     });
     return;
   }
@@ -175,7 +176,7 @@ void CopyBound::sum_cycles(int root, std::uint32_t children, std::uint32_t open)
       const double here = on_b ? by_b : by_d;
       const double across = on_b ? other_side_[z] : one_side_[z];
       totals_[graph_.head(xy)] += here * (across - (on_b ? by_d : by_b));
-      slack_[graph_.head(xy)] += unit * here * across;
+      slack_[graph_.head(xy)] += kSquareSlack * sum_slack_ * here * across;
     });
   });
 }
@@ -186,11 +187,8 @@ void CopyBound::sum_cycles_through(int root, std::uint32_t children, std::vector
   if (std::popcount(cycle_) == 3) return sum_triangles(root, children, kNoCode, &through);
   const Square square = square_from(root, root, children, kNoCode);
   sum_paths(square, [&](std::uint32_t x) {
-    for (const std::uint32_t z : opposite_) {
-      const double pairs = one_side_[z] * other_side_[z];
-      totals_[x] += pairs - same_[z];
-      slack_[x] += 8.0 * sum_slack_ * pairs;
-    }
+    for (const std::uint32_t z : opposite_)
+      add_path_pairs(z, x);
     for_each_path(square, x, [&](std::uint32_t xy, std::uint32_t z, double by_b, double by_d) {
       through[graph_.reverse(xy)] += by_b * (other_side_[z] - by_d) + by_d * (one_side_[z] - by_b);
     });
@@ -204,9 +202,8 @@ const CopyBound::Message& CopyBound::cycle_message(int vertex, int parent) {
   const std::uint32_t children = core_neighbors(vertex) & ~cycle_ & ~(1u << parent);
   sum_cycles_through(vertex, children, through);
   Message& result = fresh_message(vertex, true);
-  for (std::uint32_t v = result.top.low; v < result.top.high; ++v) {
-    const Range slots = graph_.slots(v, ranks_of(parent));
-    for (std::uint32_t slot = slots.low; slot < slots.high; ++slot) {
+  for (const std::uint32_t v : result.top) {
+    for (const std::uint32_t slot : graph_.slots(v, ranks_of(parent))) {
       const std::uint32_t from_parent = graph_.reverse(slot);
       result.values[from_parent] =
           std::max(0.0, totals_[v] + 2.0 * slack_[v] - through[from_parent]);

@@ -23,11 +23,7 @@ PatternBound::PatternBound(const BoundGraph& graph, int size)
 
 std::optional<double> PatternBound::bound(const Scheme& scheme, Count count, const Effort& effort,
                                           const Deadline& deadline) {
-  std::uint32_t core = 0;
-  for (int i = 0; i < scheme.size; ++i) {
-    if (scheme.degree(i) > 1) core |= 1u << i;
-  }
-  if (core == 0) core = 1;
+  const std::uint32_t core = scheme.inner_vertices();
   plan(scheme, core);
   image_.assign(steps_.size(), 0);
   sums_.assign(steps_.size(), 0.0);
@@ -146,8 +142,7 @@ bool PatternBound::place(std::size_t step, double weight) {
   const Step& plan = steps_[step];
   if (plan.anchor < 0) {
     const auto values = copies_.rooted(tree_, plan.vertex);
-    const Range vertices = graph_.vertices(plan.ranks);
-    for (std::uint32_t v = vertices.low; v < vertices.high; ++v) {
+    for (const std::uint32_t v : graph_.vertices(plan.ranks)) {
       if (!try_image(step, v, weight, values[v])) return false;
     }
     return true;
@@ -158,8 +153,8 @@ bool PatternBound::place(std::size_t step, double weight) {
     return true;
   }
   const double others = weight * pending(step + 1, step);
-  const Range slots = graph_.slots(image_[static_cast<std::size_t>(plan.anchor)], plan.ranks);
-  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot) {
+  for (const std::uint32_t slot :
+       graph_.slots(image_[static_cast<std::size_t>(plan.anchor)], plan.ranks)) {
     const std::uint32_t v = graph_.head(slot);
     if (!try_image(step, v, weight, others * copies_.part(plan.vertex, v, slot))) return false;
   }
@@ -189,6 +184,8 @@ bool PatternBound::try_image(std::size_t step, std::uint32_t v, double weight, d
   const double here = leaves_at(plan, v);
   if (here == 0.0) return true;
   image_[step] = v;
+  // refined() marks the last image, where that is needed.
+  if (step + 1 == steps_.size()) return place(step + 1, weight * here);
   mark(step, v);
   sum_parts(step, v);
   const bool goes_on = place(step + 1, weight * here);
@@ -200,33 +197,27 @@ bool PatternBound::try_image(std::size_t step, std::uint32_t v, double weight, d
 void PatternBound::sum_parts(std::size_t step, std::uint32_t v) {
   for (std::size_t i = step + 1; i < steps_.size(); ++i) {
     if (steps_[i].anchor != static_cast<int>(step)) continue;
-    const Range slots = graph_.slots(v, steps_[i].ranks);
     sums_[i] = 0.0;
-    for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
+    for (const std::uint32_t slot : graph_.slots(v, steps_[i].ranks))
       sums_[i] += copies_.part(steps_[i].vertex, graph_.head(slot), slot);
   }
 }
 
 // Sets the marks of an image, or takes them away again.
 void PatternBound::mark(std::size_t step, std::uint32_t v) {
-  if (step + 1 == steps_.size()) return;  // refined() does it where it is needed
-  const Range slots = graph_.slots(v);
-  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
+  for (const std::uint32_t slot : graph_.slots(v))
     marks_[graph_.head(slot)] ^= 1u << step;
 }
 
 double PatternBound::refined() {
   const std::size_t last = steps_.size() - 1;
-  const Range slots = graph_.slots(image_[last]);
-  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
-    marks_[graph_.head(slot)] ^= 1u << last;
+  mark(last, image_[last]);
   double product = 1.0;
   for (std::size_t step = 0; step <= last && product > 0.0; ++step) {
     for (const LeafGroup& group : steps_[step].groups)
       product *= choices(step, group);
   }
-  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot)
-    marks_[graph_.head(slot)] ^= 1u << last;
+  mark(last, image_[last]);
   return product;
 }
 
@@ -242,7 +233,7 @@ double PatternBound::choices(std::size_t step, const LeafGroup& group) {
     return copies_.choose(slots.size() - static_cast<std::uint32_t>(taken), group.leaves);
   }
   candidates_.clear();
-  for (std::uint32_t slot = slots.low; slot < slots.high; ++slot) {
+  for (const std::uint32_t slot : slots) {
     const std::uint32_t v = graph_.head(slot);
     if (marks_[v] != 1u << step) continue;
     if (std::find(image_.begin(), image_.end(), v) != image_.end()) continue;
@@ -254,8 +245,7 @@ double PatternBound::choices(std::size_t step, const LeafGroup& group) {
   for (std::uint32_t i = 0; i < there; ++i)
     number_[candidates_[i]] = i + 1;
   for (std::uint32_t i = 0; i < there; ++i) {
-    const Range near = graph_.slots(candidates_[i], group.ranks);
-    for (std::uint32_t slot = near.low; slot < near.high; ++slot) {
+    for (const std::uint32_t slot : graph_.slots(candidates_[i], group.ranks)) {
       const std::uint32_t other = number_[graph_.head(slot)];
       if (other > i + 1) forest_.add_edge(i, other - 1);
     }

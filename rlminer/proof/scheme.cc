@@ -56,6 +56,14 @@ bool Scheme::connected() const {
   return std::popcount(reached) == size;
 }
 
+std::uint32_t Scheme::inner_vertices() const {
+  std::uint32_t inner = 0;
+  for (int i = 0; i < size; ++i) {
+    if (degree(i) > 1) inner |= 1u << i;
+  }
+  return inner != 0 ? inner : 1;
+}
+
 std::size_t SchemeHash::operator()(const Scheme& scheme) const {
   auto hash = static_cast<std::uint64_t>(scheme.size);
   for (int i = 0; i < scheme.size; ++i) {

@@ -29,6 +29,8 @@ struct Scheme {
   void add_edge(int i, int j);
   void remove_edge(int i, int j);
   bool connected() const;
+  // The vertices with two neighbours or more, as bits; the first one when there are none.
+  std::uint32_t inner_vertices() const;
 
   friend bool operator==(const Scheme&, const Scheme&) = default;
 

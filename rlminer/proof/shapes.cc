@@ -61,14 +61,6 @@ class RootedTrees {
   std::vector<int> levels_;
 };
 
-std::uint32_t core_of(const Scheme& scheme) {
-  std::uint32_t core = 0;
-  for (int i = 0; i < scheme.size; ++i) {
-    if (scheme.degree(i) > 1) core |= 1u << i;
-  }
-  return core != 0 ? core : 1;  // one or two vertices: the first
-}
-
 // From the vertex of greatest degree, where a hub will be, outwards.
 std::vector<int> labelling_order(const Scheme& scheme, std::uint32_t core) {
   int first = std::countr_zero(core);
@@ -89,7 +81,7 @@ std::vector<int> labelling_order(const Scheme& scheme, std::uint32_t core) {
 Shape shape_of(const Scheme& scheme) {
   Shape shape;
   shape.scheme = scheme;
-  shape.core = core_of(scheme);
+  shape.core = scheme.inner_vertices();
   shape.core_order = labelling_order(scheme, shape.core);
   if (scheme.num_edges() >= scheme.size) shape.cycle = cycle_edges(scheme);
   return shape;

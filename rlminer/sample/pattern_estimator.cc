@@ -51,7 +51,7 @@ void PatternEstimator::draw(const DrawLimits& limits, Rng& rng, Draws& draws) {
 
 void PatternEstimator::remember_occurrence() {
   for (int v = 0; v < size_; ++v)
-    occurrence_.push_back(graph_.target().original(sampler_.image(v)));
+    occurrence_.push_back(graph_.original(sampler_.image(v)));
 }
 
 Estimate PatternEstimator::estimate(const Pattern& pattern, const DrawLimits& limits, Rng& rng) {

@@ -18,17 +18,6 @@ constexpr std::size_t kBatches = 32;
 constexpr std::uint64_t kBetweenChecks = 256;
 constexpr double kRounding = 1e-6;  // of the tables
 
-// 64 bits are enough to tell the patterns of a sample apart: among 4 million different ones, two
-// share a key with a probability below one in a million.
-std::uint64_t key_of(const Pattern& canonical) {
-  std::uint64_t key = 0;
-  for (int i = 0; i < canonical.size(); ++i) {
-    key = mix64(key ^ canonical.label(i));
-    key = mix64(key + canonical.adjacency(i) + 0x9e3779b97f4a7c15ULL);
-  }
-  return key;
-}
-
 }  // namespace
 
 PatternSampler::PatternSampler(const Graph& graph, int size, int threads)
@@ -46,7 +35,7 @@ void PatternSampler::draw_batch(std::uint64_t draws, Rng rng, const Deadline& de
     tables_.draw(rng, set);
     const Pattern pattern = pattern::induce(graph_, set);
     const double chance = colouring_.colourful_probability(set);
-    batch.keys.push_back(key_of(pattern::canonicalize(pattern).pattern));
+    batch.keys.push_back(pattern::PatternHash()(pattern::canonicalize(pattern).pattern));
     batch.weights.push_back(1.0 / (count_spanning_trees(pattern) * chance));
     batch.chances.push_back(chance);
     batch.vertices.insert(batch.vertices.end(), set.begin(), set.end());

@@ -10,8 +10,8 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
+#include "rlminer/sample/block_colouring.h"
 #include "rlminer/sample/colour_tables.h"
-#include "rlminer/sample/colouring.h"
 #include "rlminer/sample/estimate.h"
 
 namespace rlminer::sample {
@@ -77,10 +77,12 @@ class PatternSampler {
   };
   // What one thread draws.
   struct Batch {
-    std::vector<std::uint64_t> keys;  // hashes of canonical patterns
-    std::vector<double> weights;      // 1 / (s p)
-    std::vector<double> chances;      // p
-    std::vector<Vertex> vertices;     // set after set
+    // Hashes of canonical patterns. 64 bits are enough to tell the patterns of a sample apart:
+    // among 4 million different ones, two share a key with a probability below one in a million.
+    std::vector<std::uint64_t> keys;
+    std::vector<double> weights;   // 1 / (s p)
+    std::vector<double> chances;   // p
+    std::vector<Vertex> vertices;  // set after set
   };
 
   void draw_batch(std::uint64_t draws, Rng rng, const Deadline& deadline, Batch& batch) const;

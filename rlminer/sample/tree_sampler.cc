@@ -44,14 +44,14 @@ void TreeSampler::place(int vertex, Vertex image) {
   placed_ |= std::uint64_t{1} << vertex;
   words_[image] |= kTaken;
   marked_.push_back(image);
-  for (const Vertex w : graph_.heads(graph_.arcs(image)))
+  for (const Vertex w : graph_.neighbors(image))
     words_[w] |= std::uint64_t{1} << vertex;
 }
 
 void TreeSampler::clear() {
   for (const Vertex image : marked_) {
     words_[image] = 0;
-    for (const Vertex w : graph_.heads(graph_.arcs(image)))
+    for (const Vertex w : graph_.neighbors(image))
       words_[w] = 0;
   }
   marked_.clear();
@@ -84,7 +84,7 @@ const std::vector<Vertex>& TreeSampler::candidates(const LeafStep& step) {
     return candidates_;
   }
   candidates_.clear();
-  const ArcRange arcs = graph_.arcs_to(image(node.vertex), node.leaves[step.leaves].label);
+  const graph::Range arcs = graph_.arcs_to(image(node.vertex), node.leaves[step.leaves].label);
   for (const Vertex w : graph_.heads(arcs)) {
     if (!unfit(w)) candidates_.push_back(w);
   }
@@ -107,7 +107,7 @@ double TreeSampler::draw_leaf(const LeafStep& step, Rng& rng) {
 void TreeSampler::tell(ExtensionTally& tally, double weight) const {
   for (int v = 0; v < pattern_.size(); ++v) {
     const std::uint64_t below = (std::uint64_t{1} << v) - 1;
-    for (const Vertex w : graph_.heads(graph_.arcs(image(v)))) {
+    for (const Vertex w : graph_.neighbors(image(v))) {
       if ((words_[w] & (kTaken | below)) != 0) continue;
       tally.add({static_cast<std::uint32_t>(words_[w]), graph_.label(w)}, weight);
     }

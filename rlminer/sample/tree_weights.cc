@@ -10,23 +10,22 @@ bool TreeWeights::kept_apart(int node, int child) const {
   return tree_node(node).parent >= 0 && at(child).label == at(node).above;
 }
 
-ArcRange TreeWeights::arcs_from(Vertex parent, const NodeWeights& node) const {
-  ArcRange range = graph_.arcs_to(parent, node.label);
+graph::Range TreeWeights::arcs_from(Vertex parent, const NodeWeights& node) const {
+  graph::Range range = graph_.arcs_to(parent, node.label);
   // Neighbours with too small a degree come first.
-  range.first += range.size() - static_cast<std::uint32_t>(
-                                    graph::from_vertex(graph_.heads(range), node.first).size());
+  range.low = range.high - static_cast<std::uint32_t>(
+                               graph::from_vertex(graph_.heads(range), node.first).size());
   return range;
 }
 
 void TreeWeights::prepare_node(const Pattern& pattern, int node) {
   NodeWeights& weights = at(node);
   const TreeNode& tree = tree_node(node);
-  const graph::TargetGraph& target = graph_.target();
   weights.label = pattern.label(tree.vertex);
   weights.above = tree.parent < 0 ? 0 : pattern.label(tree_node(tree.parent).vertex);
   weights.first =
-      target.first_with(weights.label, static_cast<std::uint32_t>(pattern.degree(tree.vertex)));
-  weights.last = target.label_end(weights.label);
+      graph_.first_with(weights.label, static_cast<std::uint32_t>(pattern.degree(tree.vertex)));
+  weights.last = graph_.label_end(weights.label);
 }
 
 double TreeWeights::assumed(int node, const TreeLeaves& leaves, Vertex image) const {
@@ -81,8 +80,7 @@ void TreeWeights::weigh(int node) {
     if (!weights.by_arc) {
       weights.weight[v - weights.first] = below;
     } else if (below > 0) {
-      const ArcRange up = arcs_from(v, at(tree.parent));
-      for (std::uint32_t arc = up.first; arc < up.last; ++arc)
+      for (const std::uint32_t arc : arcs_from(v, at(tree.parent)))
         weights.weight[graph_.reverse(arc)] = below_arc(node, arc, below);
     }
   }
@@ -93,9 +91,8 @@ void TreeWeights::sum_for_parent(int node) {
   const NodeWeights& parent = at(tree_node(node).parent);
   weights.below.assign(parent.last - parent.first, 0.0);
   for (Vertex v = parent.first; v < parent.last; ++v) {
-    const ArcRange arcs = arcs_from(v, weights);
     double sum = 0.0;
-    for (std::uint32_t arc = arcs.first; arc < arcs.last; ++arc)
+    for (const std::uint32_t arc : arcs_from(v, weights))
       sum += weight_of(weights, arc);
     weights.below[v - parent.first] = sum;
   }
@@ -134,9 +131,9 @@ std::uint32_t TreeWeights::draw_child(int node, Vertex parent, std::uint32_t arc
   double sum = weights.below[parent - at(parent_node).first];
   if (apart && graph_.head(arc_up) >= weights.first) sum -= weight_of(weights, arc_up);
   double left = rng.uniform() * sum;
-  const ArcRange arcs = arcs_from(parent, weights);
-  std::uint32_t last_possible = arcs.first;
-  for (std::uint32_t arc = arcs.first; arc < arcs.last; ++arc) {
+  const graph::Range arcs = arcs_from(parent, weights);
+  std::uint32_t last_possible = arcs.low;
+  for (const std::uint32_t arc : arcs) {
     if (apart && arc == arc_up) continue;
     const double weight = weight_of(weights, arc);
     if (weight <= 0) continue;

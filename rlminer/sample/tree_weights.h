@@ -56,7 +56,7 @@ class TreeWeights {
   const NodeWeights& at(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
   const TreeNode& tree_node(int node) const { return tree_.nodes[static_cast<std::size_t>(node)]; }
   bool kept_apart(int node, int child) const;
-  ArcRange arcs_from(Vertex parent, const NodeWeights& node) const;
+  graph::Range arcs_from(Vertex parent, const NodeWeights& node) const;
   double weight_of(const NodeWeights& node, std::uint32_t arc) const {
     return node.by_arc ? node.weight[arc] : node.weight[graph_.head(arc) - node.first];
   }

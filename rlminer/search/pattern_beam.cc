@@ -53,7 +53,7 @@ PatternBeam::PatternBeam(const Graph& graph, const BeamOptions& options)
     : sample_graph_(graph), options_(options) {
   for (int t = 0; t < std::max(1, options.threads); ++t)
     estimators_.push_back(std::make_unique<sample::PatternEstimator>(sample_graph_));
-  const graph::TargetGraph& target = sample_graph_.target();
+  const graph::TargetGraph& target = sample_graph_;
   for (Label label = 0; label < graph.num_labels(); ++label) {
     const Vertex count = target.label_end(label) - target.label_begin(label);
     if (count == 0) continue;

@@ -148,12 +148,20 @@ class PlainCopies {
 
  private:
   bool fits(int i, std::uint32_t v) const {
-    if (!graph_.ranks(scheme_.code[proof::Scheme::at(i)]).contains(graph_.rank_of(v))) return false;
+    const graph::Range allowed = graph_.ranks(scheme_.code[proof::Scheme::at(i)]);
+    if (!graph_.vertices(allowed).contains(v)) return false;
     for (int j = 0; j < i; ++j) {
       if (image_[proof::Scheme::at(j)] == v) return false;
-      if (scheme_.has_edge(i, j) && !graph_.has_edge(v, image_[proof::Scheme::at(j)])) return false;
+      if (scheme_.has_edge(i, j) && !has_edge(v, image_[proof::Scheme::at(j)])) return false;
     }
     return true;
+  }
+
+  bool has_edge(std::uint32_t u, std::uint32_t v) const {
+    for (const std::uint32_t slot : graph_.slots(u)) {
+      if (graph_.head(slot) == v) return true;
+    }
+    return false;
   }
 
   void place(int i) {

@@ -1,4 +1,4 @@
-#include "rlminer/sample/colouring.h"
+#include "rlminer/sample/block_colouring.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "rlminer/pattern/colouring.h"
+#include "rlminer/pattern/initial_partition.h"
 
 #include <array>
 #include <cstddef>
@@ -15,9 +15,9 @@ namespace {
 
 // kBlocks * 4 vertices. Lanes past the last vertex hold values that nothing reads.
 template <std::size_t kBlocks>
-class Colouring {
+class InitialPartition {
  public:
-  explicit Colouring(const Pattern& pattern) : n_(static_cast<std::size_t>(pattern.size())) {
+  explicit InitialPartition(const Pattern& pattern) : n_(static_cast<std::size_t>(pattern.size())) {
     for (std::size_t v = 0; v < kLanes; ++v) {
       scalar_[v] = pattern.adjacency(static_cast<int>(v));
     }
@@ -121,9 +121,9 @@ class Colouring {
 
 }  // namespace
 
-OrderedPartition colour_vertices(const Pattern& pattern) {
+OrderedPartition initial_partition(const Pattern& pattern) {
   return with_blocks_for(pattern.size(), [&]<std::size_t kBlocks>() {
-    return Colouring<kBlocks>(pattern).partition();
+    return InitialPartition<kBlocks>(pattern).partition();
   });
 }
 

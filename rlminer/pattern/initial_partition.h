@@ -8,6 +8,6 @@ namespace rlminer::pattern {
 // Sorts the vertices into cells by label, then degree (high first), then hashes of their
 // surroundings. Vertices that an automorphism exchanges share a cell; vertices in different cells
 // differ. Not necessarily equitable.
-OrderedPartition colour_vertices(const Pattern& pattern);
+OrderedPartition initial_partition(const Pattern& pattern);
 
 }  // namespace rlminer::pattern

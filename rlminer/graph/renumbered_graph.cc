@@ -1,0 +1,59 @@
+#include "rlminer/graph/renumbered_graph.h"
+
+#include <utility>
+
+#include "rlminer/base/error.h"
+
+namespace rlminer::graph {
+namespace {
+
+constexpr std::size_t kMostArcs = 0xffffffffu;
+
+}  // namespace
+
+RenumberedGraph::RenumberedGraph(const Graph& graph, std::vector<Vertex> order, Rows rows)
+    : original_(std::move(order)),
+      labels_(graph.num_vertices()),
+      offsets_(graph.num_vertices() + 1, 0),
+      heads_(2 * graph.num_edges()) {
+  if (heads_.size() > kMostArcs) throw Error("the graph has too many edges to match patterns in");
+  const Vertex n = num_vertices();
+  std::vector<Vertex> number_of(n);
+  for (Vertex v = 0; v < n; ++v) {
+    number_of[original_[v]] = v;
+    labels_[v] = graph.label(original_[v]);
+    offsets_[v + 1] = offsets_[v] + static_cast<std::uint32_t>(graph.degree(original_[v]));
+  }
+  // Every vertex in turn enters the rows of its neighbours, which so come out sorted.
+  std::vector<std::uint32_t> filled(offsets_.begin(), offsets_.end() - 1);
+  for (Vertex i = 0; i < n; ++i) {
+    const Vertex v = rows == Rows::Ascending ? i : n - 1 - i;
+    for (const Vertex neighbor : graph.neighbors(original_[v]))
+      heads_[filled[number_of[neighbor]]++] = v;
+  }
+}
+
+std::vector<std::uint32_t> RenumberedGraph::reverse_arcs() const {
+  // Tails ascend, so the arcs into a vertex are met in the order of its own row.
+  std::vector<std::uint32_t> reverse(heads_.size());
+  std::vector<std::uint32_t> next(offsets_.begin(), offsets_.end() - 1);
+  for (std::uint32_t arc = 0; arc < num_arcs(); ++arc)
+    reverse[arc] = next[heads_[arc]]++;
+  return reverse;
+}
+
+std::vector<std::uint32_t> RenumberedGraph::first_arcs(std::span<const Vertex> numbers) const {
+  std::vector<std::uint32_t> first;
+  first.reserve(num_vertices() * numbers.size());
+  for (Vertex v = 0; v < num_vertices(); ++v) {
+    std::uint32_t arc = offsets_[v];
+    for (const Vertex number : numbers) {
+      while (arc < offsets_[v + 1] && heads_[arc] < number)
+        ++arc;
+      first.push_back(arc);
+    }
+  }
+  return first;
+}
+
+}  // namespace rlminer::graph

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "rlminer/enumerate/set_walk.h"
+#include "rlminer/graph/graph.h"
+
+namespace rlminer::testing {
+
+// Calls visit(set) for every connected set of exactly `size` vertices, each once; the first vertex
+// of a set is its smallest. Stops when visit returns false; returns whether it went to the end.
+template <typename Visit>
+bool for_each_connected_set(const Graph& graph, int size, Visit&& visit) {
+  const auto words = enumerate::draw_vertex_words(graph.num_vertices());
+  enumerate::SetWalk walk(graph, words);
+  std::vector<Vertex> set;
+  return walk.for_each_set_of(size, [&](std::size_t n) {
+    set.clear();
+    walk.for_each_vertex(n, [&](Vertex v) { set.push_back(v); });
+    return visit(std::span<const Vertex>(set));
+  });
+}
+
+}  // namespace rlminer::testing
