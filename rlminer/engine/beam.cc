@@ -45,16 +45,13 @@ class Solver {
   std::vector<Answer> run() {
     const Stopwatch watch(budget_.deadline.clock());
     grow();
-    std::vector<Answer> answers;
-    for (const int size : problem_.sizes) {
-      answers.push_back(answer(size));
-      report(kShareOfGrowth + (1 - kShareOfGrowth) * static_cast<double>(answers.size()) /
+    std::size_t done = 0;
+    return answer_sizes(graph_, problem_, watch, [&](Answer& answer) {
+      fill(answer);
+      report(kShareOfGrowth + (1 - kShareOfGrowth) * static_cast<double>(++done) /
                                   static_cast<double>(problem_.sizes.size()),
              "counting");
-    }
-    for (Answer& answer : answers)
-      answer.seconds = watch.seconds();
-    return answers;
+    });
   }
 
  private:
@@ -77,44 +74,33 @@ class Solver {
     }
   }
 
-  Answer answer(int size) {
-    Answer answer;
-    answer.size = size;
-    const auto starts = vertices_in_components(graph_, static_cast<std::size_t>(size));
-    if (starts.empty()) {
-      answer.proven = answer.sets_exact = true;
-      return answer;
-    }
+  void fill(Answer& answer) {
     const std::size_t most = std::max(kFinalists, problem_.top + kFinalists / 2);
     std::vector<Finalist> finalists;
-    for (const search::BeamEntry& entry : kept_[size]) {
+    for (const search::BeamEntry& entry : kept_[answer.size]) {
       if (finalists.size() == most) break;
       finalists.push_back(
           {estimated_finding(entry.pattern, entry.estimate, entry.occurrence), entry.draws});
     }
     // The best smaller patterns may all lie in components that are too small.
     if (finalists.empty())
-      finalists.push_back({any_pattern(graph_, starts, size, problem_.seed), {}});
-    measure(finalists, deadline_for(size));
+      finalists.push_back({random_finding(graph_, answer.size, problem_.seed), {}});
+    measure(finalists, deadline_for(answer.size));
     std::vector<Finding> findings;
     for (Finalist& finalist : finalists)
       findings.push_back(std::move(finalist.finding));
     std::sort(findings.begin(), findings.end(), ranks_before);
     findings.resize(std::min(findings.size(), problem_.top));
     for (Finding& finding : findings)
-      complete_occurrences(finding);
-    answer.note = note_of(size);
+      complete_occurrences(finding, problem_, recount_.matcher(), budget_.deadline);
+    answer.note = note_of(answer.size);
     answer.findings = std::move(findings);
-    return answer;
   }
 
-  // The time that is left is for the sizes that are left.
   Deadline deadline_for(int size) const {
-    const auto left =
-        problem_.sizes.end() - std::find(problem_.sizes.begin(), problem_.sizes.end(), size);
     if (deadline_.remaining() == Deadline::kForever)
       return deadline_.at_most(BeamEngine::kSecondsPerSize);
-    return deadline_.part(1.0 / static_cast<double>(left));
+    return share_of_size(deadline_, problem_, size);
   }
 
   // Makes the frequencies as good as the time allows.
@@ -180,13 +166,6 @@ class Solver {
       chosen[i]->draws = draws;
       finding.frequency = estimator.result(draws).frequency();
     });
-  }
-
-  void complete_occurrences(Finding& finding) {
-    if (problem_.occurrences == finding.occurrences.size()) return;
-    auto others =
-        report_occurrences(finding.pattern, problem_, recount_.matcher(), budget_.deadline);
-    if (!others.empty() || problem_.occurrences == 0) finding.occurrences = std::move(others);
   }
 
   std::string note_of(int size) {

@@ -1,5 +1,7 @@
 #include "rlminer/engine/engine.h"
 
+#include <algorithm>
+
 namespace rlminer::engine {
 
 std::vector<std::vector<Answer>> Engine::solve_many(std::span<const Graph* const> graphs,
@@ -9,6 +11,27 @@ std::vector<std::vector<Answer>> Engine::solve_many(std::span<const Graph* const
   for (const Graph* graph : graphs)
     answers.push_back(solve(*graph, problem, budget));
   return answers;
+}
+
+std::vector<Answer> answer_sizes(const Graph& graph, const Problem& problem, const Stopwatch& watch,
+                                 const std::function<void(Answer&)>& fill) {
+  const std::size_t largest = graph::connected_components(graph).largest();
+  std::vector<Answer> answers;
+  for (const int size : problem.sizes) {
+    Answer& answer = answers.emplace_back();
+    answer.size = size;
+    answer.proven = answer.sets_exact = static_cast<std::size_t>(size) > largest;
+    if (!answer.proven) fill(answer);
+  }
+  for (Answer& answer : answers)
+    answer.seconds = watch.seconds();
+  return answers;
+}
+
+Deadline share_of_size(const Deadline& deadline, const Problem& problem, int size) {
+  const auto left =
+      problem.sizes.end() - std::find(problem.sizes.begin(), problem.sizes.end(), size);
+  return deadline.part(1.0 / static_cast<double>(left));
 }
 
 }  // namespace rlminer::engine

@@ -75,6 +75,15 @@ class Engine {
                                                       const Budget& budget) const;
 };
 
+// One answer for each size of the problem. Where no component is large enough there is nothing to
+// find, and that is certain; `fill` is called for the other sizes, one after the other. The seconds
+// are those of the watch at the end.
+std::vector<Answer> answer_sizes(const Graph& graph, const Problem& problem, const Stopwatch& watch,
+                                 const std::function<void(Answer&)>& fill);
+
+// The part of the time left that is for this size when the later ones get as much each.
+Deadline share_of_size(const Deadline& deadline, const Problem& problem, int size);
+
 // What there is to know about an engine before it is made; see registry.h.
 struct EngineInfo;
 

@@ -55,14 +55,7 @@ class Solver {
   // What a walk of no steps would say.
   std::vector<Answer> unanswered() {
     bounds_first_ = true;
-    const std::size_t largest = graph::connected_components(graph_).largest();
-    std::vector<Answer> answers(problem_.sizes.size());
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      answers[i].size = problem_.sizes[i];
-      answers[i].proven = answers[i].sets_exact =
-          static_cast<std::size_t>(problem_.sizes[i]) > largest;
-    }
-    return answers;
+    return answer_sizes(graph_, problem_, watch_, [](Answer&) {});
   }
 
   // Leaves the walk for the bounds, if it may and there are hubs.

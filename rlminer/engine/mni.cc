@@ -36,19 +36,14 @@ class Solver {
     const Stopwatch watch(budget_.deadline.clock());
     choose_sizes();
     lower_threshold_until_settled();
-    std::vector<Answer> answers;
-    for (const int size : problem_.sizes)
-      answers.push_back(answer(size));
-    for (Answer& answer : answers)
-      answer.seconds = watch.seconds();
-    return answers;
+    return answer_sizes(graph_, problem_, watch, [&](Answer& answer) { fill(answer); });
   }
 
  private:
   void choose_sizes() {
-    largest_ = components_.largest();
+    const std::size_t largest = components_.largest();
     for (const int size : problem_.sizes) {
-      if (static_cast<std::size_t>(size) <= largest_) unsettled_.push_back(size);
+      if (static_cast<std::size_t>(size) <= largest) unsettled_.push_back(size);
     }
   }
 
@@ -72,17 +67,12 @@ class Solver {
     }
   }
 
-  Answer answer(int size) {
-    Answer answer;
-    answer.size = size;
-    if (static_cast<std::size_t>(size) > largest_) {
-      answer.proven = answer.sets_exact = true;
-      return answer;
-    }
+  void fill(Answer& answer) {
+    const int size = answer.size;
     const bool settled = std::find(unsettled_.begin(), unsettled_.end(), size) == unsettled_.end();
     const std::vector<const GrownPattern*> best = highest(size);
     if (best.empty()) {
-      answer.findings.push_back(any_pattern(size));
+      answer.findings.push_back(finding_around_a_hub(size));
       answer.note = "no pattern of this size was reached";
     } else {
       answer.findings = findings(best);
@@ -101,7 +91,6 @@ class Solver {
       answer.note += growth_.out_of_memory() ? "; memory limit reached"
                                              : "; stopped before the highest MNI was known";
     }
-    return answer;
   }
 
   // The known patterns of the highest MNI: as many as are wanted and all that tie with the last.
@@ -154,7 +143,7 @@ class Solver {
 
   // Out of time before any pattern of the size: the one around the vertex of the highest degree is
   // as good a guess as any.
-  Finding any_pattern(int size) {
+  Finding finding_around_a_hub(int size) {
     const auto wanted = static_cast<std::size_t>(size);
     Vertex hub = 0;
     std::size_t degree = 0;
@@ -178,7 +167,6 @@ class Solver {
   const Problem& problem_;
   const Budget& budget_;
   const graph::Components components_;
-  std::size_t largest_ = 0;  // vertices of the largest component
   PatternGrowth growth_;
   std::vector<std::unique_ptr<count::Matcher>> matchers_;  // one per thread
   std::vector<int> unsettled_;                             // sizes, ascending

@@ -8,6 +8,7 @@
 #include "rlminer/base/parallel.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/engine/ranking.h"
+#include "rlminer/engine/recount.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/pattern/canonical.h"
 
@@ -18,38 +19,25 @@ class Solver {
  public:
   Solver(const Graph& graph, const Problem& problem, const Budget& budget,
          const RandOptions& options)
-      : options_(options),
-        graph_(graph),
-        problem_(problem),
-        budget_(budget),
-        components_(graph::connected_components(graph)),
-        growth_(graph) {
+      : options_(options), graph_(graph), problem_(problem), budget_(budget), growth_(graph) {
     for (int i = 0; i < std::max(1, budget.threads); ++i)
       matchers_.push_back(std::make_unique<count::Matcher>(graph));
   }
 
   std::vector<Answer> run() {
     const Stopwatch watch(budget_.deadline.clock());
-    std::vector<Answer> answers;
-    for (const int size : problem_.sizes) {
-      answers.push_back(answer(size));
-      if (budget_.on_progress) report_progress(answers.size());
-    }
-    for (Answer& answer : answers)
-      answer.seconds = watch.seconds();
-    return answers;
+    std::size_t done = 0;
+    return answer_sizes(graph_, problem_, watch, [&](Answer& answer) {
+      fill(answer);
+      if (!budget_.on_progress) return;
+      const auto all = static_cast<double>(problem_.sizes.size());
+      budget_.on_progress({static_cast<double>(++done) / all, 0.0, "sampling"});
+    });
   }
 
  private:
-  Answer answer(int size) {
-    Answer answer;
-    answer.size = size;
-    const std::vector<Vertex> starts = starts_for(static_cast<std::size_t>(size));
-    if (starts.empty()) {
-      answer.proven = answer.sets_exact = true;
-      return answer;
-    }
-    const std::size_t drawn = draw_patterns(starts, size);
+  void fill(Answer& answer) {
+    const std::size_t drawn = draw_patterns(answer.size);
     std::vector<Finding> ranking = count_all();
     std::size_t counted = 0;
     for (const Finding& finding : ranking) {
@@ -63,21 +51,13 @@ class Solver {
     if (counted < patterns_.size()) {
       answer.note += "; time was enough to count " + std::to_string(counted) + " of them";
     }
-    return answer;
-  }
-
-  // A growth that starts in a smaller component could not reach the size.
-  std::vector<Vertex> starts_for(std::size_t size) const {
-    std::vector<Vertex> starts;
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      if (components_.sizes[components_.of[v]] >= size) starts.push_back(v);
-    }
-    return starts;
   }
 
   // Fills patterns_ with the distinct patterns of the samples and returns how many were drawn. At
   // least one is, so that there is an answer however short the time.
-  std::size_t draw_patterns(const std::vector<Vertex>& starts, int size) {
+  std::size_t draw_patterns(int size) {
+    const std::vector<Vertex> starts =
+        vertices_in_components(graph_, static_cast<std::size_t>(size));
     std::uint64_t stream = mix64(problem_.seed + 1);
     for (const std::uint64_t part : {std::uint64_t(size), std::uint64_t(graph_.num_vertices()),
                                      std::uint64_t(graph_.num_edges())}) {
@@ -112,17 +92,10 @@ class Solver {
     return findings;
   }
 
-  void report_progress(std::size_t sizes_done) const {
-    const double fraction =
-        static_cast<double>(sizes_done) / static_cast<double>(problem_.sizes.size());
-    budget_.on_progress({fraction, 0.0, "sampling"});
-  }
-
   const RandOptions& options_;
   const Graph& graph_;
   const Problem& problem_;
   const Budget& budget_;
-  const graph::Components components_;
   RandomGrowth growth_;
   std::vector<std::unique_ptr<count::Matcher>> matchers_;  // one per thread
   std::vector<Pattern> patterns_;                          // of the size being treated, each once

@@ -27,4 +27,10 @@ std::vector<std::vector<Vertex>> report_occurrences(const Pattern& pattern, cons
   return occurrences;
 }
 
+void complete_occurrences(Finding& finding, const Problem& problem, count::Matcher& matcher,
+                          const Deadline& deadline) {
+  if (problem.occurrences == finding.occurrences.size()) return;
+  finding.occurrences = report_occurrences(finding.pattern, problem, matcher, deadline);
+}
+
 }  // namespace rlminer::engine

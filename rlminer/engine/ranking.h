@@ -18,6 +18,10 @@ bool ranks_before(const Finding& a, const Finding& b);
 void rank(std::vector<Finding>& findings, const Problem& problem, count::Matcher& matcher,
           const Deadline& deadline);
 
+// Looks for occurrences when the finding has not just as many as the problem asks for.
+void complete_occurrences(Finding& finding, const Problem& problem, count::Matcher& matcher,
+                          const Deadline& deadline);
+
 // The occurrences of a pattern that is known to occur, as many as the problem asks for.
 std::vector<std::vector<Vertex>> report_occurrences(const Pattern& pattern, const Problem& problem,
                                                     count::Matcher& matcher,

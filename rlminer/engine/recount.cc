@@ -16,11 +16,11 @@ Finding estimated_finding(const Pattern& pattern, const sample::Estimate& estima
   return finding;
 }
 
-Finding any_pattern(const Graph& graph, const std::vector<Vertex>& starts, int size,
-                    std::uint64_t seed) {
+Finding random_finding(const Graph& graph, int size, std::uint64_t seed) {
   Rng rng(seed);
   RandomGrowth growth(graph);
-  const auto& set = growth.draw(starts, static_cast<std::size_t>(size), rng);
+  const auto wanted = static_cast<std::size_t>(size);
+  const auto& set = growth.draw(vertices_in_components(graph, wanted), wanted, rng);
   const pattern::CanonicalForm form = pattern::canonicalize(pattern::induce(graph, set));
   Finding finding;
   finding.pattern = form.pattern;

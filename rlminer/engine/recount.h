@@ -18,10 +18,9 @@ namespace rlminer::engine {
 Finding estimated_finding(const Pattern& pattern, const sample::Estimate& estimate,
                           const std::vector<Vertex>& occurrence);
 
-// A pattern of some connected set grown at random from one of these vertices, whose components are
-// large enough: it occurs at least once. For engines that would have nothing to say otherwise.
-Finding any_pattern(const Graph& graph, const std::vector<Vertex>& starts, int size,
-                    std::uint64_t seed);
+// A pattern of some connected set of this size, grown at random in a component that is large
+// enough: it occurs at least once. For engines that would have nothing to say otherwise.
+Finding random_finding(const Graph& graph, int size, std::uint64_t seed);
 
 // The vertices whose components have at least so many vertices.
 std::vector<Vertex> vertices_in_components(const Graph& graph, std::size_t size);

@@ -71,12 +71,11 @@ std::vector<policy::Decoded> decode_in_time(policy::Policy& policy,
   return results;
 }
 
-// One graph of a batch.
-struct Part {
+// One graph of a batch, and what was chosen in it.
+struct ShownGraph {
   const Graph* graph;
   std::size_t neighbourhoods = 0;             // that it was shown in; 0: as a whole
   std::vector<policy::Decoded> decoded = {};  // by size of the problem
-  std::vector<bool> possible = {};            // some component is large enough
 };
 
 // What a policy sees of a graph: all of it, or a part.
@@ -102,16 +101,16 @@ class Chooser {
       : policy_(policy), problem_(problem), options_(options) {}
 
   void show(const Graph& graph) {
-    Part& part = parts_.emplace_back(Part{&graph});
+    ShownGraph& shown = shown_.emplace_back(ShownGraph{&graph});
     const std::size_t before = views_.size();
     if (graph.num_vertices() <= options_.views.whole) {
       views_.push_back({env::Target(graph, policy_.encode(graph)), {}});
     } else {
       constexpr int kTries = 100;  // to leave components too small for the sizes
       const auto largest_size = static_cast<std::size_t>(problem_.sizes.back());
-      part.neighbourhoods = options_.views.neighbourhoods;
+      shown.neighbourhoods = options_.views.neighbourhoods;
       Rng rng(mix64(problem_.seed) ^ graph.num_vertices());
-      for (std::size_t i = 0; i < part.neighbourhoods; ++i) {
+      for (std::size_t i = 0; i < shown.neighbourhoods; ++i) {
         graph::Neighbourhood seen = draw_neighbourhood(graph, options_.views.vertices, rng);
         for (int tries = 0; tries < kTries && seen.vertices.size() < largest_size; ++tries)
           seen = draw_neighbourhood(graph, options_.views.vertices, rng);
@@ -121,12 +120,9 @@ class Chooser {
       }
     }
     views_of_.push_back(views_.size() - before);
-    const std::size_t largest = graph::connected_components(graph).largest();
-    for (const int size : problem_.sizes)
-      part.possible.push_back(static_cast<std::size_t>(size) <= largest);
   }
 
-  std::vector<Part> choose(const Deadline& deadline) {
+  std::vector<ShownGraph> choose(const Deadline& deadline) {
     std::vector<env::Episodes::Task> tasks;
     for (const View& view : views_) {
       for (const int size : problem_.sizes)
@@ -135,16 +131,16 @@ class Chooser {
     std::vector<policy::Decoded> decoded =
         decode_in_time(policy_, tasks, options_.decode, problem_.seed, deadline);
     std::size_t view = 0;
-    for (std::size_t p = 0; p < parts_.size(); ++p) {
-      parts_[p].decoded.resize(problem_.sizes.size());
+    for (std::size_t p = 0; p < shown_.size(); ++p) {
+      shown_[p].decoded.resize(problem_.sizes.size());
       for (const std::size_t end = view + views_of_[p]; view < end; ++view) {
         for (std::size_t s = 0; s < problem_.sizes.size(); ++s) {
           merge(std::move(decoded[view * problem_.sizes.size() + s]), views_[view].vertices,
-                parts_[p].decoded[s]);
+                shown_[p].decoded[s]);
         }
       }
     }
-    return std::move(parts_);
+    return std::move(shown_);
   }
 
  private:
@@ -163,17 +159,17 @@ class Chooser {
   const RlOptions& options_;
   std::deque<View> views_;  // a deque because targets are referred to by address
   std::vector<std::size_t> views_of_;
-  std::vector<Part> parts_;
+  std::vector<ShownGraph> shown_;
 };
 
 std::string plural(std::size_t number, const std::string& what) {
   return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
-std::string describe(const policy::DecodeOptions& options, const Part& part,
+std::string describe(const policy::DecodeOptions& options, const ShownGraph& shown,
                      const policy::Decoded& decoded, std::size_t patterns) {
   const bool greedy = options.method == policy::Decode::Greedy;
-  if (greedy && part.neighbourhoods == 0) return "best of one greedy rollout";
+  if (greedy && shown.neighbourhoods == 0) return "best of one greedy rollout";
   std::string text = "best of ";
   if (options.method == policy::Decode::Beam) {
     text += "a beam of " + std::to_string(options.beam);
@@ -181,49 +177,44 @@ std::string describe(const policy::DecodeOptions& options, const Part& part,
     const bool starts = options.method == policy::Decode::Multistart;
     text += plural(decoded.rollouts, starts ? "start" : "rollout");
   }
-  if (part.neighbourhoods > 0) text += " in " + plural(part.neighbourhoods, "neighbourhood");
+  if (shown.neighbourhoods > 0) text += " in " + plural(shown.neighbourhoods, "neighbourhood");
   return text + ", " + plural(patterns, "pattern") + " counted";
 }
 
 // Counts and improves what was chosen in one graph.
 class GraphAnswers {
  public:
-  GraphAnswers(const Part& part, const Problem& problem, const RlOptions& options, int threads)
-      : part_(part), problem_(problem), options_(options), counter_(*part.graph, threads) {}
+  GraphAnswers(const ShownGraph& shown, const Problem& problem, const RlOptions& options,
+               int threads)
+      : shown_(shown), problem_(problem), options_(options), counter_(*shown.graph, threads) {}
 
   std::vector<Answer> run(const Deadline& deadline) {
-    std::vector<Answer> answers;
-    const auto sizes = problem_.sizes.size();
-    for (std::size_t s = 0; s < sizes; ++s)
-      answers.push_back(answer(s, deadline.part(1.0 / static_cast<double>(sizes - s))));
-    return answers;
+    const Stopwatch watch(deadline.clock());
+    return answer_sizes(*shown_.graph, problem_, watch, [&](Answer& answer) {
+      fill(answer, share_of_size(deadline, problem_, answer.size));
+    });
   }
 
  private:
-  Answer answer(std::size_t place, const Deadline& deadline) {
-    Answer answer;
-    answer.size = problem_.sizes[place];
-    const policy::Decoded& decoded = part_.decoded[place];
-    if (!part_.possible[place]) {
-      answer.proven = answer.sets_exact = true;
-      return answer;
-    }
+  void fill(Answer& answer, const Deadline& deadline) {
+    const auto place = std::find(problem_.sizes.begin(), problem_.sizes.end(), answer.size);
+    const policy::Decoded& decoded =
+        shown_.decoded[static_cast<std::size_t>(place - problem_.sizes.begin())];
     if (decoded.sets.empty()) {
       answer.note = "stopped before the rollout ended";
-      return answer;
+      return;
     }
-    Candidates candidates(*part_.graph);
+    Candidates candidates(*shown_.graph);
     for (const auto& set : decoded.sets)
       candidates.add(set);
     const bool local = options_.local_search > 0.0;
     candidates.count(counter_, local ? deadline.part(kShareOfCounting) : deadline);
-    answer.note = describe(options_.decode, part_, decoded, candidates.size());
+    answer.note = describe(options_.decode, shown_, decoded, candidates.size());
     if (local) answer.note += improve(candidates, deadline);
     answer.note += ", not proven";
     answer.findings = candidates.findings(problem_, counter_.matcher(), deadline);
     answer.sets = candidates.occurrences();
     if (!answer.findings[0].frequency.exact()) answer.note += "; stopped while counting it";
-    return answer;
   }
 
   std::string improve(Candidates& candidates, const Deadline& deadline) {
@@ -236,23 +227,23 @@ class GraphAnswers {
            (outcome.complete ? ")" : ", unfinished)");
   }
 
-  const Part& part_;
+  const ShownGraph& shown_;
   const Problem& problem_;
   const RlOptions& options_;
   PatternCounter counter_;
 };
 
 // The answers for one batch, before their seconds are known.
-std::vector<std::vector<Answer>> count_sets(const std::vector<Part>& parts, const Problem& problem,
-                                            const RlOptions& options, const Deadline& deadline,
-                                            int threads) {
-  std::vector<std::vector<Answer>> answers(parts.size());
+std::vector<std::vector<Answer>> count_sets(const std::vector<ShownGraph>& shown,
+                                            const Problem& problem, const RlOptions& options,
+                                            const Deadline& deadline, int threads) {
+  std::vector<std::vector<Answer>> answers(shown.size());
   // Threads are for several graphs, or else for the few there are.
-  const bool side_by_side = parts.size() >= static_cast<std::size_t>(threads);
+  const bool side_by_side = shown.size() >= static_cast<std::size_t>(threads);
   const int rows = side_by_side ? threads : 1;
-  parallel_for(parts.size(), rows, [&](int, std::size_t i) {
-    const auto left = static_cast<double>(parts.size() - i);
-    GraphAnswers graph(parts[i], problem, options, side_by_side ? 1 : threads);
+  parallel_for(shown.size(), rows, [&](int, std::size_t i) {
+    const auto left = static_cast<double>(shown.size() - i);
+    GraphAnswers graph(shown[i], problem, options, side_by_side ? 1 : threads);
     answers[i] = graph.run(deadline.part(std::min(1.0, rows / left)));
   });
   return answers;
@@ -280,16 +271,16 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
     const auto batch = graphs.subspan(answers.size(), std::min(per_batch, left));
     const auto size = static_cast<double>(batch.size());
     const Deadline deadline = budget.deadline.part(size / static_cast<double>(left));
-    std::vector<Part> parts;
+    std::vector<ShownGraph> shown;
     {
       const std::lock_guard lock(scoring_);
       Chooser chooser(*policy_, problem, options_);
       for (const Graph* graph : batch)
         chooser.show(*graph);
-      parts = chooser.choose(deadline);
+      shown = chooser.choose(deadline);
     }
     for (auto& solved :
-         count_sets(parts, problem, options_, deadline, std::max(1, budget.threads))) {
+         count_sets(shown, problem, options_, deadline, std::max(1, budget.threads))) {
       answers.push_back(std::move(solved));
       for (Answer& answer : answers.back())
         answer.seconds = watch.seconds() / size;

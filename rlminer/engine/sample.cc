@@ -54,37 +54,23 @@ class Solver {
 
   std::vector<Answer> run() {
     const Stopwatch watch(budget_.deadline.clock());
-    std::vector<Answer> answers;
-    for (const int size : problem_.sizes) {
-      const auto left = static_cast<double>(problem_.sizes.size() - answers.size());
-      answers.push_back(answer(size, deadline_.at_most(deadline_.remaining() / left)));
-      if (budget_.on_progress) {
-        const auto all = static_cast<double>(problem_.sizes.size());
-        budget_.on_progress({static_cast<double>(answers.size()) / all, 0.0, "sampling"});
-      }
-    }
-    for (Answer& answer : answers)
-      answer.seconds = watch.seconds();
-    return answers;
+    std::size_t done = 0;
+    return answer_sizes(graph_, problem_, watch, [&](Answer& answer) {
+      fill(answer, share_of_size(deadline_, problem_, answer.size));
+      if (!budget_.on_progress) return;
+      const auto all = static_cast<double>(problem_.sizes.size());
+      budget_.on_progress({static_cast<double>(++done) / all, 0.0, "sampling"});
+    });
   }
 
  private:
-  Answer answer(int size, const Deadline& deadline) {
-    Answer answer;
-    answer.size = size;
-    const std::vector<Vertex> starts =
-        vertices_in_components(graph_, static_cast<std::size_t>(size));
-    if (starts.empty()) {
-      answer.proven = answer.sets_exact = true;
-      return answer;
-    }
-    answer.note = obstacle(size);
+  void fill(Answer& answer, const Deadline& deadline) {
+    answer.note = obstacle(answer.size);
     if (answer.note.empty()) sample(answer, deadline);
     if (answer.findings.empty())
-      answer.findings.push_back(any_pattern(graph_, starts, size, problem_.seed));
+      answer.findings.push_back(random_finding(graph_, answer.size, problem_.seed));
     for (Finding& finding : answer.findings)
-      complete_occurrences(finding);
-    return answer;
+      complete_occurrences(finding, problem_, recount_.matcher(), budget_.deadline);
   }
 
   // Why colour coding is not possible, or nothing.
@@ -160,12 +146,6 @@ class Solver {
       const sample::Estimate estimate = estimator.estimate(finding.pattern, limits, rng);
       if (estimate.value > 0) finding.frequency = estimate.frequency();
     });
-  }
-
-  void complete_occurrences(Finding& finding) {
-    if (problem_.occurrences == finding.occurrences.size()) return;
-    finding.occurrences =
-        report_occurrences(finding.pattern, problem_, recount_.matcher(), budget_.deadline);
   }
 
   static std::string note_of(const sample::PatternSampler& sampler) {

@@ -284,8 +284,7 @@ class Census {
 
   // Whatever is there: better than nothing.
   void find_any(int size) {
-    const auto starts = vertices_in_components(graph_, at(size));
-    found_[at(size)][any_pattern(graph_, starts, size, problem_.seed).pattern] = 1;
+    found_[at(size)][random_finding(graph_, size, problem_.seed).pattern] = 1;
     lower_bounds_ = true;
   }
 
@@ -303,23 +302,13 @@ class Census {
   }
 
   std::vector<Answer> assemble() {
-    std::vector<Answer> answers;
-    for (const int size : problem_.sizes) {
-      Answer answer;
-      answer.size = size;
-      const bool walked = std::find(sizes_.begin(), sizes_.end(), size) != sizes_.end();
-      answer.proven = !walked || proven_;
-      answer.sets_exact = !walked || sketch_.end == enumerate::WalkEnd::Complete;
-      answer.note = walked ? note() : "";
-      if (walked) {
-        answer.sets = sketch_.sets[at(size)];
-        answer.findings = best_findings(size);
-      }
-      answers.push_back(std::move(answer));
-    }
-    for (Answer& answer : answers)
-      answer.seconds = watch_.seconds();
-    return answers;
+    return answer_sizes(graph_, problem_, watch_, [&](Answer& answer) {
+      answer.proven = proven_;
+      answer.sets_exact = sketch_.end == enumerate::WalkEnd::Complete;
+      answer.note = note();
+      answer.sets = sketch_.sets[at(answer.size)];
+      answer.findings = best_findings(answer.size);
+    });
   }
 
   std::vector<Finding> best_findings(int size) {
