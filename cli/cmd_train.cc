@@ -1,7 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fmt/format.h>
-#include <memory>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -15,7 +13,6 @@
 #include "cli/train_options.h"
 #include "cli/train_progress.h"
 #include "cli/train_run.h"
-#include "cli/training_data.h"
 
 #include "rlminer/base/error.h"
 
@@ -28,6 +25,7 @@ constexpr char kExamples[] =
     "  rlminer train ENZYMES -o enzymes.safetensors --preset fast --device cuda\n"
     "  rlminer train ENZYMES -o sac.safetensors --algorithm sac --preset paper --epochs 150\n"
     "  rlminer train ENZYMES -o enzymes.safetensors --preset fast --device cuda --resume\n"
+    "  rlminer train MUTAG -o sac.safetensors --algorithm sac --set sac.entropy_share=0.3\n"
     "  rlminer train ENZYMES PROTEINS -o both.safetensors --labels rank --features --extra "
     "more.json\n"
     "  rlminer mine ENZYMES -k 5..9 --filter paper --split test --engine rl --model "
@@ -48,9 +46,9 @@ void run_train(const TrainRequest& request, Context& context) {
   learning::require();
   config_of(request);  // refuses what does not go together before anything is read
   const LoadedData loaded = load_training_data(request);
-  if (loaded.too_similar > 0 && !request.quiet) {
+  if (loaded.data.too_similar > 0 && !request.quiet) {
     print_warnings({fmt::format("{} training graphs look like test graphs and are left out",
-                                loaded.too_similar)});
+                                loaded.data.too_similar)});
   }
   require_place_for(request.model);
   TrainLog log(request.model, loaded.name, request.resume);
@@ -61,8 +59,8 @@ void run_train(const TrainRequest& request, Context& context) {
     report.on_phase = [&](const std::string& name, double fraction) {
       progress.phase(name, fraction);
     };
-    report.on_progress = [&](const train::TrainRow& row) { progress.progress(row); };
-    report.on_row = [&](const train::TrainRow& row) { progress.round(row); };
+    report.on_progress = [&](const model::TrainRow& row) { progress.progress(row); };
+    report.on_row = [&](const model::TrainRow& row) { progress.round(row); };
     finish_on_interrupt();
     end = run_training(request, loaded, log, context.cancel, report);
   }
@@ -72,14 +70,10 @@ void run_train(const TrainRequest& request, Context& context) {
 
 }  // namespace
 
-void add_train(CLI::App& app, Context& context) {
-  CLI::App* command =
-      app.add_subcommand("train", "Learn a policy from a collection, for mine --engine rl");
-  // Shared because the callback outlives this function.
-  const auto request = std::make_shared<TrainRequest>();
-  add_train_options(*command, *request);
-  command->footer(kExamples);
-  command->callback([request, &context] { run_train(*request, context); });
+void add_train(Program& program, Context& context) {
+  program.add<TrainRequest>(
+      "train", "Learn a policy from a collection, for mine --engine rl", kExamples,
+      add_train_options, [&context](const TrainRequest& request) { run_train(request, context); });
 }
 
 }  // namespace rlminer::cli

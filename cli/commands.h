@@ -19,12 +19,12 @@ struct Context {
 
 // Each adds one subcommand, with its options, help and examples, whose callback does the work.
 // The context outlives the parsing.
-void add_info(CLI::App& app, Context& context);
+void add_info(Program& program, Context& context);
 void add_mine(CLI::App& app, Context& context);
 void add_count(Program& program, Context& context);
 void add_draw(Program& program, Context& context);
 void add_examples(Program& program, Context& context);
-void add_train(CLI::App& app, Context& context);
+void add_train(Program& program, Context& context);
 void add_evaluate(CLI::App& app, Context& context);
 void add_experiment(CLI::App& app, Context& context);
 void add_convert(Program& program, Context& context);

@@ -6,7 +6,6 @@
 
 #include "rlminer/nn/neural_policy.h"
 #include "rlminer/policy/policy.h"
-#include "rlminer/train/config.h"
 #include "rlminer/train/trainer.h"
 
 // The door to the rooms that need libtorch; the types need no library. Behind it is one of
@@ -23,9 +22,8 @@ void require();
 std::unique_ptr<policy::Policy> load_policy(const std::filesystem::path& model,
                                             const nn::PolicyOptions& options);
 
-// As the functions of these names in train/.
-train::TrainConfig preset(const std::string& name, train::Algorithm algorithm);
-train::TrainOutcome train(const train::TrainConfig& config, const train::TrainingData& data,
+// As the function of this name in train/.
+train::TrainOutcome train(const model::TrainConfig& config, const model::TrainingData& data,
                           const train::TrainOptions& options);
 
 }  // namespace rlminer::cli::learning

@@ -53,11 +53,7 @@ std::unique_ptr<policy::Policy> load_policy(const std::filesystem::path&,
   go();
 }
 
-train::TrainConfig preset(const std::string&, train::Algorithm) {
-  go();
-}
-
-train::TrainOutcome train(const train::TrainConfig&, const train::TrainingData&,
+train::TrainOutcome train(const model::TrainConfig&, const model::TrainingData&,
                           const train::TrainOptions&) {
   go();
 }

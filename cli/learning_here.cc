@@ -9,11 +9,7 @@ std::unique_ptr<policy::Policy> load_policy(const std::filesystem::path& model,
   return nn::load_policy(model, options);
 }
 
-train::TrainConfig preset(const std::string& name, train::Algorithm algorithm) {
-  return rlminer::train::preset(name, algorithm);
-}
-
-train::TrainOutcome train(const train::TrainConfig& config, const train::TrainingData& data,
+train::TrainOutcome train(const model::TrainConfig& config, const model::TrainingData& data,
                           const train::TrainOptions& options) {
   return rlminer::train::train(config, data, options);
 }

@@ -44,12 +44,12 @@ int main(int argc, char** argv) {
   Context context;
   context.cancel = cancel_flag();
   Program program("The most frequent connected induced subgraph of each size", RLMINER_VERSION);
-  add_info(program.app(), context);
+  add_info(program, context);
   add_mine(program.app(), context);
   add_count(program, context);
   add_draw(program, context);
   add_examples(program, context);
-  add_train(program.app(), context);
+  add_train(program, context);
   add_evaluate(program.app(), context);
   add_experiment(program.app(), context);
   add_convert(program, context);

@@ -1,10 +1,7 @@
 #include "cli/model_report.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -36,48 +33,7 @@ std::string switches(const model::NetworkConfig& network) {
   return text.empty() ? "as in the paper" : text;
 }
 
-Json network_json(const model::NetworkConfig& network) {
-  return {{"labels", network.labels},
-          {"max_size", network.max_size},
-          {"hidden", network.hidden},
-          {"layers", network.layers},
-          {"heads", network.heads},
-          {"task_steps", network.task_steps},
-          {"skip_gate", network.skip_gate},
-          {"state_messages", network.state_messages},
-          {"reward_head", network.reward_head},
-          {"plus", network.plus},
-          {"features", network.features}};
-}
-
-Json parts_json(const std::vector<model::TrainingPart>& parts) {
-  Json json = Json::array();
-  for (const model::TrainingPart& part : parts) {
-    json.push_back({{"dataset", part.dataset},
-                    {"split_seed", part.split_seed},
-                    {"train", part.split.train},
-                    {"validation", part.split.validation},
-                    {"test", part.split.test}});
-  }
-  return json;
-}
-
 }  // namespace
-
-bool looks_like_model(const std::filesystem::path& path) {
-  // The length of the header in eight bytes, then the header, a JSON object. In a text file the
-  // eight bytes would be letters, and the length beyond all bounds.
-  constexpr std::uint64_t kLongestHeader = 100'000'000;
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::array<unsigned char, 9> start{};
-  std::ifstream file(path, std::ios::binary);
-  if (!file.read(reinterpret_cast<char*>(start.data()), start.size())) return false;
-  std::uint64_t length = 0;
-  for (int i = 7; i >= 0; --i)
-    length = length << 8 | start[static_cast<std::size_t>(i)];
-  return length <= kLongestHeader && start[8] == '{';
-}
 
 std::string to_text(const std::string& path, const model::ModelInfo& info) {
   const model::NetworkConfig& network = info.network;
@@ -104,13 +60,14 @@ std::string to_text(const std::string& path, const model::ModelInfo& info) {
 }
 
 std::string to_json(const std::string& path, const model::ModelInfo& info) {
+  model::NetworkConfig network = info.network;
   const Json json = {{"name", path},
                      {"format", "model"},
                      {"program_version", info.program_version},
-                     {"network", network_json(info.network)},
+                     {"network", model::json_of(model::fields_of(network))},
                      {"sizes", info.sizes},
                      {"labels", info.labels},
-                     {"trained_on", parts_json(info.parts)},
+                     {"trained_on", model::json_of(info.parts)},
                      {"algorithm", info.algorithm},
                      {"seed", info.seed},
                      {"notes", info.notes}};

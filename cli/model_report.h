@@ -1,16 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "rlminer/model/model_info.h"
 
 namespace rlminer::cli {
-
-// Whether a file is a model (safetensors), whole or damaged, judging by its first bytes.
-bool looks_like_model(const std::filesystem::path& path);
 
 // What a model says about itself, for people and as one JSON object.
 std::string to_text(const std::string& path, const model::ModelInfo& info);

@@ -14,34 +14,29 @@
 namespace rlminer::cli {
 namespace {
 
-using Rows = std::vector<train::TrainRow>;
+using Rows = std::vector<model::TrainRow>;
 
 constexpr char kTime[] = "seconds of training";
 
 // A curve of what `value` finds in each row that has it.
 report::Series curve(const std::string& name, const Rows& rows,
-                     const std::function<std::optional<double>(const train::TrainRow&)>& value) {
+                     const std::function<std::optional<double>(const model::TrainRow&)>& value) {
   report::Series series{name, {}};
-  for (const train::TrainRow& row : rows) {
+  for (const model::TrainRow& row : rows) {
     if (const auto found = value(row)) series.points.emplace_back(row.seconds, *found);
   }
   return series;
 }
 
-std::optional<double> at(const train::Ratios& ratios, int size) {
-  const auto found = ratios.find(size);
-  return found == ratios.end() ? std::nullopt : std::optional(found->second);
-}
-
 // One curve per size; the paper's figure for it, if there is one, in the same colour.
 report::Panel ratio_panel(const std::string& title, const std::string& dataset, const Rows& rows,
-                          train::Ratios train::TrainRow::*ratios) {
+                          model::Ratios model::TrainRow::*ratios) {
   report::Panel panel{.title = title, .x_label = kTime, .y_label = "average ratio", .series = {}};
   const auto paper = study::paper_row(dataset, "rl");
   for (const auto& [size, _] : rows.back().*ratios) {
     const int k = size;
     panel.series.push_back(curve(fmt::format("k={}", k), rows,
-                                 [&](const train::TrainRow& row) { return at(row.*ratios, k); }));
+                                 [&](const model::TrainRow& row) { return at(row.*ratios, k); }));
     const auto figure = paper ? paper->ratio(k) : std::nullopt;
     if (!figure) continue;
     panel.references.push_back(
@@ -57,9 +52,9 @@ report::Panel mean_panel(const Rows& rows) {
     report::Series series = curve(name, rows, value);
     if (!series.points.empty()) panel.series.push_back(std::move(series));
   };
-  add("episodes played", [](const train::TrainRow& row) { return std::optional(row.train_ratio); });
-  add("validation, all sizes", [](const train::TrainRow& row) { return mean(row.validation); });
-  add("test, all sizes", [](const train::TrainRow& row) { return mean(row.test); });
+  add("episodes played", [](const model::TrainRow& row) { return std::optional(row.train_ratio); });
+  add("validation, all sizes", [](const model::TrainRow& row) { return mean(row.validation); });
+  add("test, all sizes", [](const model::TrainRow& row) { return mean(row.test); });
   return panel;
 }
 
@@ -73,7 +68,7 @@ report::Panel value_panel(const std::string& title, const Rows& rows,
       return word[0] == '=' ? key == word.substr(1) : key.find(word) != std::string::npos;
     });
     if (!chosen) continue;
-    panel.series.push_back(curve(key, rows, [&](const train::TrainRow& row) {
+    panel.series.push_back(curve(key, rows, [&](const model::TrainRow& row) {
       const auto found = row.values.find(key);
       return found == row.values.end() ? std::nullopt : std::optional(found->second);
     }));
@@ -86,8 +81,8 @@ report::Panel value_panel(const std::string& title, const Rows& rows,
 std::string to_svg(const std::string& dataset, const Rows& rows) {
   std::vector<report::Panel> panels;
   if (!rows.empty()) {
-    panels = {ratio_panel("Validation ratio by size", dataset, rows, &train::TrainRow::validation),
-              ratio_panel("Test ratio by size", dataset, rows, &train::TrainRow::test),
+    panels = {ratio_panel("Validation ratio by size", dataset, rows, &model::TrainRow::validation),
+              ratio_panel("Test ratio by size", dataset, rows, &model::TrainRow::test),
               mean_panel(rows),
               value_panel("Losses", rows, {"loss", "cross_entropy", "regret", "error"}),
               value_panel("Entropy and temperature", rows, {"=entropy", "=temperature"}),

@@ -5,27 +5,23 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/train/trainer.h"
+#include "rlminer/model/train_log.h"
 
 namespace rlminer::cli {
 
-// One row of a training log as a JSON object (without a line end), and back. Numbers that are not
-// finite become null, and null becomes NaN. Reading throws Error for anything but such an object.
-std::string to_json(const train::TrainRow& row);
-train::TrainRow train_row_from_json(const std::string& text);
-
-// The average over the sizes, if there are any.
-std::optional<double> mean(const train::Ratios& ratios);
+// The average over the sizes, and the ratio of one of them, if there are any.
+std::optional<double> mean(const model::Ratios& ratios);
+std::optional<double> at(const model::Ratios& ratios, int size);
 
 // The rows as a table. The columns are the same for every run of an algorithm with the same sizes.
-std::string to_csv(const std::vector<train::TrainRow>& rows);
+std::string to_csv(const std::vector<model::TrainRow>& rows);
 
 // The rows as curves over time. Where the paper has figures for that data set they are shown too.
-std::string to_svg(const std::string& dataset, const std::vector<train::TrainRow>& rows);
+std::string to_svg(const std::string& dataset, const std::vector<model::TrainRow>& rows);
 
 // Curves and rows as one HTML file; of many rows, some of them, the best and the last among them.
 std::string to_html(const std::string& model, const std::string& dataset,
-                    const std::vector<train::TrainRow>& rows);
+                    const std::vector<model::TrainRow>& rows);
 
 // The log of a run beside its model: MODEL.log.jsonl, MODEL.log.csv, MODEL.svg and
 // MODEL.report.html, each rewritten in one step after every row, so that they can be watched and
@@ -37,10 +33,10 @@ class TrainLog {
 
   // Earlier rows of the same or a later round come from work that the resumed run does again: they
   // are replaced.
-  void add(const train::TrainRow& row);
+  void add(const model::TrainRow& row);
 
-  const std::vector<train::TrainRow>& rows() const { return rows_; }
-  std::optional<train::TrainRow> best() const;  // the last one that was better than those before it
+  const std::vector<model::TrainRow>& rows() const { return rows_; }
+  std::optional<model::TrainRow> best() const;  // the last one that was better than those before it
 
   std::filesystem::path jsonl() const { return beside(".log.jsonl"); }
   std::filesystem::path csv() const { return beside(".log.csv"); }
@@ -49,12 +45,11 @@ class TrainLog {
 
  private:
   std::filesystem::path beside(const char* suffix) const;
-  void load();
   void write() const;
 
   const std::filesystem::path model_;
   const std::string dataset_;
-  std::vector<train::TrainRow> rows_;
+  std::vector<model::TrainRow> rows_;
 };
 
 }  // namespace rlminer::cli

@@ -1,8 +1,6 @@
 #include "cli/train_log.h"
 
-#include <cmath>
 #include <fstream>
-#include <limits>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -15,8 +13,8 @@ namespace {
 
 using testing::TempFolder;
 
-train::TrainRow sample_row(std::size_t round) {
-  train::TrainRow row;
+model::TrainRow sample_row(std::size_t round) {
+  model::TrainRow row;
   row.round = round;
   row.updates = 500 * round;
   row.episodes = 12345 * round;
@@ -34,22 +32,8 @@ std::string read(const std::filesystem::path& path) {
   return text.str();
 }
 
-TEST(TrainLog, RowsSurviveJson) {
-  train::TrainRow row = sample_row(3);
-  row.test = {{5, 0.25}};
-  row.values["broken"] = std::numeric_limits<double>::quiet_NaN();
-  const train::TrainRow back = train_row_from_json(to_json(row));
-  EXPECT_EQ(to_json(back), to_json(row));
-  EXPECT_EQ(back.updates, row.updates);
-  EXPECT_EQ(back.validation, row.validation);  // every bit
-  EXPECT_TRUE(std::isnan(back.values.at("broken")));
-  EXPECT_EQ(to_json(row).find('\n'), std::string::npos);
-  for (const char* text : {"", "{}", "[]", "{\"round\":1}", "{\"round\":1,"})
-    EXPECT_THROW(train_row_from_json(text), Error) << text;
-}
-
 TEST(TrainLog, PageHasCurvesAndRounds) {
-  std::vector<train::TrainRow> rows;
+  std::vector<model::TrainRow> rows;
   for (std::size_t round = 1; round <= 1000; ++round)
     rows.push_back(sample_row(round));
   const std::string html = to_html("<m>", "data & more", rows);

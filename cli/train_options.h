@@ -8,11 +8,7 @@
 #include "cli/input.h"
 
 #include "rlminer/base/deadline.h"
-#include "rlminer/train/config.h"
-
-namespace CLI {
-class App;
-}
+#include "rlminer/model/train_config.h"
 
 namespace rlminer::cli {
 
@@ -23,10 +19,11 @@ struct TrainRequest {
   std::vector<std::string> extra;  // more graphs to learn from
   std::string model;               // file to write
   std::string init;                // model to start from; empty: none
-  train::Algorithm algorithm = train::Algorithm::Imitation;
+  model::Algorithm algorithm = model::Algorithm::Imitation;
   std::string preset = "small";
   // What the options given change in the preset, in the order they were declared.
-  std::vector<std::function<void(train::TrainConfig&)>> changes;
+  std::vector<std::function<void(model::TrainConfig&)>> changes;
+  std::vector<std::string> settings;  // NAME=VALUE: more changes
   std::string device = "auto";
   std::uint64_t seed = 0;
   double validation = 0.1;
@@ -38,9 +35,9 @@ struct TrainRequest {
 };
 
 // Declares the options of `train`; parsing fills `request`, which must outlive it.
-void add_train_options(CLI::App& command, TrainRequest& request);
+void add_train_options(Command command, TrainRequest& request);
 
-// The preset with the changes. Throws CLI::ValidationError for an option of the other algorithm.
-train::TrainConfig config_of(const TrainRequest& request);
+// The preset with the changes. Throws UsageError for an option of the other algorithm.
+model::TrainConfig config_of(const TrainRequest& request);
 
 }  // namespace rlminer::cli

@@ -10,7 +10,7 @@
 namespace rlminer::cli {
 namespace {
 
-using Rows = std::vector<train::TrainRow>;
+using Rows = std::vector<model::TrainRow>;
 
 report::HtmlCell ratio_cell(std::optional<double> ratio) {
   return ratio ? report::number_cell(fmt::format("{:.3f}", *ratio), *ratio)
@@ -21,16 +21,16 @@ report::HtmlCell count_cell(std::size_t count) {
   return report::number_cell(with_separators(count), static_cast<double>(count));
 }
 
-void add_sizes(report::HtmlTable& table, const char* name, const train::Ratios& ratios) {
+void add_sizes(report::HtmlTable& table, const char* name, const model::Ratios& ratios) {
   for (const auto& [size, _] : ratios)
     table.columns.push_back({fmt::format("{}k = {}", name, size), true});
 }
 
 // About a hundred rows at most, the best and the last among them.
-std::vector<const train::TrainRow*> shown(const Rows& rows) {
+std::vector<const model::TrainRow*> shown(const Rows& rows) {
   constexpr std::size_t kMost = 100;
   const std::size_t stride = (rows.size() + kMost - 1) / kMost;
-  std::vector<const train::TrainRow*> result;
+  std::vector<const model::TrainRow*> result;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i % stride == 0 || rows[i].best || i + 1 == rows.size()) result.push_back(&rows[i]);
   }
@@ -50,11 +50,7 @@ report::HtmlTable round_table(const Rows& rows) {
   add_sizes(table, "", rows.back().validation);
   add_sizes(table, "test, ", rows.back().test);
   table.columns.push_back({"Best so far"});
-  const auto at = [](const train::Ratios& ratios, int size) {
-    const auto found = ratios.find(size);
-    return found == ratios.end() ? std::nullopt : std::optional(found->second);
-  };
-  for (const train::TrainRow* const row : shown(rows)) {
+  for (const model::TrainRow* const row : shown(rows)) {
     report::HtmlRow line;
     line.cells = {count_cell(row->round),
                   count_cell(row->updates),
@@ -76,11 +72,11 @@ report::Facts facts_of(const std::string& model, const std::string& dataset, con
   report::Facts facts{
       {"Model", model}, {"Data", dataset}, {"Rounds", with_separators(rows.size())}};
   if (rows.empty()) return facts;
-  const train::TrainRow& last = rows.back();
+  const model::TrainRow& last = rows.back();
   facts.emplace_back("Updates", with_separators(last.updates));
   facts.emplace_back("Episodes", with_separators(last.episodes));
   facts.emplace_back("Seconds", fmt::format("{:.0f}", last.seconds));
-  for (const train::TrainRow& row : rows) {
+  for (const model::TrainRow& row : rows) {
     const auto ratio = mean(row.validation);
     if (!row.best || !ratio) continue;
     std::erase_if(facts, [](const auto& fact) { return fact.first == "Best validation ratio"; });

@@ -19,7 +19,7 @@ std::string bar(double fraction) {
 }
 
 // What is to come first, since a narrow terminal shows no more.
-std::string line(const train::TrainRow& row) {
+std::string line(const model::TrainRow& row) {
   return bar(row.fraction) + "  ETA " + duration(row.eta) + "  " + describe(row);
 }
 
@@ -44,14 +44,14 @@ const char* reason(train::TrainEnd end) {
 
 }  // namespace
 
-std::string describe(const train::Ratios& ratios) {
+std::string describe(const model::Ratios& ratios) {
   std::string text;
   for (const auto& [_, value] : ratios)
     text += (text.empty() ? "" : " ") + ratio(value);
   return text;
 }
 
-std::string describe(const train::TrainRow& row) {
+std::string describe(const model::TrainRow& row) {
   std::string text =
       fmt::format("round {}  {} updates  {} episodes/s  {} updates/s", row.round, row.updates,
                   short_number(row.episodes_per_second), short_number(row.updates_per_second));
@@ -75,14 +75,14 @@ void TrainProgress::phase(const std::string& name, double fraction) {
   if (line_.due()) line_.draw(bar(fraction) + "  " + name);
 }
 
-void TrainProgress::progress(const train::TrainRow& row) {
+void TrainProgress::progress(const model::TrainRow& row) {
   if (!line_.due()) return;
-  train::TrainRow shown = row;
+  model::TrainRow shown = row;
   shown.validation = validation_;
   line_.draw(line(shown));
 }
 
-void TrainProgress::round(const train::TrainRow& row) {
+void TrainProgress::round(const model::TrainRow& row) {
   validation_ = row.validation;
   if (line_.shown()) {
     line_.draw(line(row));
@@ -97,7 +97,7 @@ std::string summary(const std::string& model, const TrainLog& log, train::TrainE
   if (const auto best = log.best()) {
     text += fmt::format("best round   {} ({} updates, {})\n", best->round, best->updates,
                         duration(best->seconds));
-    const auto ratios = [&text](const char* name, const train::Ratios& by_size) {
+    const auto ratios = [&text](const char* name, const model::Ratios& by_size) {
       if (by_size.empty()) return;
       text += fmt::format("{:<11}", name);
       for (const auto& [size, ratio] : by_size)

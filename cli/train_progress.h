@@ -16,20 +16,20 @@ class TrainProgress {
   explicit TrainProgress(bool wanted);
 
   void phase(const std::string& name, double fraction);
-  void progress(const train::TrainRow& row);
-  void round(const train::TrainRow& row);
+  void progress(const model::TrainRow& row);
+  void round(const model::TrainRow& row);
 
  private:
   const bool wanted_;
   TerminalLine line_;
-  train::Ratios validation_;  // of the last round
+  model::Ratios validation_;  // of the last round
 };
 
 // What a row says, in one line: "round 3  1500 updates  train .912  validation .913 .884 ...".
-std::string describe(const train::TrainRow& row);
+std::string describe(const model::TrainRow& row);
 
 // ".913 .884": ratios by size, without their leading zeros.
-std::string describe(const train::Ratios& ratios);
+std::string describe(const model::Ratios& ratios);
 
 // What came of a run: why it ended, its best round, and where everything is.
 std::string summary(const std::string& model, const TrainLog& log, train::TrainEnd end);

@@ -9,6 +9,14 @@
 namespace rlminer::cli {
 namespace {
 
+Collection load(const TrainRequest& request, const std::string& path, bool filter) {
+  InputOptions input = request.input;
+  input.path = path;
+  input.quiet = request.quiet;
+  input.paper_filter = filter;
+  return load_input(input);
+}
+
 TrainRequest parse_train_options(const std::vector<std::string>& words) {
   CLI::App app;
   TrainRequest request;
@@ -23,7 +31,7 @@ std::string train_for_study(TrainRequest request, const study::TrainingTask& tas
   request.collections = {task.collection.string()};
   request.model = task.model.string();
   request.resume = task.resume;
-  request.algorithm = train::Algorithm::Sac;
+  request.algorithm = model::Algorithm::Sac;
   request.preset = task.preset;
   request.device = task.device;
   request.seed = task.seed;
@@ -32,14 +40,14 @@ std::string train_for_study(TrainRequest request, const study::TrainingTask& tas
   request.time_limit = task.seconds;
   request.test_curve = true;
   request.quiet = true;
-  request.changes.insert(request.changes.begin(), [&](train::TrainConfig& config) {
+  request.changes.insert(request.changes.begin(), [&](model::TrainConfig& config) {
     config.reward = task.variant.reward;
     if (task.variant.left_out != nullptr) config.network.*task.variant.left_out = false;
   });
   const LoadedData loaded = load_training_data(request);
   TrainLog log(request.model, loaded.name, request.resume);
   train::TrainOptions report;
-  report.on_row = [&](const train::TrainRow& row) {
+  report.on_row = [&](const model::TrainRow& row) {
     task.on_round({row.round, row.updates, row.seconds, row.validation, row.test, row.best});
   };
   try {
@@ -52,6 +60,23 @@ std::string train_for_study(TrainRequest request, const study::TrainingTask& tas
 
 }  // namespace
 
+LoadedData load_training_data(const TrainRequest& request) {
+  LoadedData loaded;
+  std::vector<Collection> collections;
+  std::vector<Collection> extra;
+  for (const std::string& path : request.collections) {
+    collections.push_back(load(request, path, request.input.paper_filter));
+    loaded.name += (loaded.name.empty() ? "" : "+") + collections.back().name;
+  }
+  for (const std::string& path : request.extra)
+    extra.push_back(load(request, path, false));
+  loaded.data = model::make_training_data(std::move(collections), std::move(extra),
+                                          {.seed = request.input.split_seed,
+                                           .validation = request.validation,
+                                           .test_graphs = request.test_curve});
+  return loaded;
+}
+
 train::TrainEnd run_training(const TrainRequest& request, const LoadedData& loaded, TrainLog& log,
                              const std::atomic<bool>* cancel, train::TrainOptions report) {
   report.model = request.model;
@@ -59,7 +84,7 @@ train::TrainEnd run_training(const TrainRequest& request, const LoadedData& load
   report.init = request.init;
   report.deadline = Deadline(request.time_limit, cancel);
   report.program_version = RLMINER_VERSION;
-  report.on_row = [&log, tell = report.on_row](const train::TrainRow& row) {
+  report.on_row = [&log, tell = report.on_row](const model::TrainRow& row) {
     log.add(row);
     tell(row);
   };

@@ -52,7 +52,7 @@ policy::DecodeOptions fitting(policy::DecodeOptions options, double seconds, dou
 
 // Under a time limit, one greedy rollout first: it is an answer, and says how many more will fit.
 std::vector<policy::Decoded> decode_in_time(policy::Policy& policy,
-                                            std::span<const env::Episodes::Task> tasks,
+                                            std::span<const env::Task> tasks,
                                             const policy::DecodeOptions& options,
                                             std::uint64_t seed, const Deadline& deadline) {
   policy::DecodeParams params{options, seed, deadline};
@@ -123,7 +123,7 @@ class Chooser {
   }
 
   std::vector<ShownGraph> choose(const Deadline& deadline) {
-    std::vector<env::Episodes::Task> tasks;
+    std::vector<env::Task> tasks;
     for (const View& view : views_) {
       for (const int size : problem_.sizes)
         tasks.push_back({&view.target, size});

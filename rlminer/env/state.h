@@ -8,6 +8,12 @@
 
 namespace rlminer::env {
 
+// A subgraph of so many vertices is to be found in a target.
+struct Task {
+  const Target* target = nullptr;
+  int size = 0;
+};
+
 // One episode: the vertices chosen so far and those that may be chosen next. The target must
 // outlive it.
 class State {

@@ -1,9 +1,13 @@
 #include "rlminer/model/model_info.h"
 
+#include <array>
+#include <cstring>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "rlminer/base/error.h"
 #include "rlminer/model/safetensors.h"
+#include "rlminer/model/safetensors_header.h"
 
 namespace rlminer::model {
 namespace {
@@ -30,18 +34,6 @@ T parsed(const Metadata& metadata, const std::string& key) {
   }
 }
 
-Json to_json(const std::vector<TrainingPart>& parts) {
-  Json json = Json::array();
-  for (const TrainingPart& part : parts) {
-    json.push_back({{"dataset", part.dataset},
-                    {"split_seed", part.split_seed},
-                    {"train", part.split.train},
-                    {"validation", part.split.validation},
-                    {"test", part.split.test}});
-  }
-  return json;
-}
-
 std::vector<TrainingPart> parts_from(const Metadata& metadata) {
   using Places = std::vector<std::size_t>;
   std::vector<TrainingPart> parts;
@@ -61,6 +53,18 @@ std::vector<TrainingPart> parts_from(const Metadata& metadata) {
 
 }  // namespace
 
+nlohmann::ordered_json json_of(const std::vector<TrainingPart>& parts) {
+  auto json = nlohmann::ordered_json::array();
+  for (const TrainingPart& part : parts) {
+    json.push_back({{"dataset", part.dataset},
+                    {"split_seed", part.split_seed},
+                    {"train", part.split.train},
+                    {"validation", part.split.validation},
+                    {"test", part.split.test}});
+  }
+  return json;
+}
+
 env::Encoder encoder_of(const ModelInfo& info) {
   const NetworkConfig& network = info.network;
   return info.labels.empty() ? env::Encoder::by_rank(network.labels, network.features)
@@ -75,7 +79,7 @@ Metadata to_metadata(const ModelInfo& info) {
       {"network", to_json(info.network)},
       {"labels", Json(info.labels).dump()},
       {"sizes", Json(info.sizes).dump()},
-      {"trained_on", to_json(info.parts).dump()},
+      {"trained_on", Json(json_of(info.parts)).dump()},
       {"seed", Json(info.seed).dump()},
       {"algorithm", info.algorithm},
       {"notes", Json(info.notes).dump()},
@@ -104,10 +108,23 @@ ModelInfo model_info_from(const Metadata& metadata) {
   return info;
 }
 
+bool looks_like_model(const std::filesystem::path& path) {
+  // The length of the header in eight bytes, then the header, a JSON object. In a text file the
+  // eight bytes would be letters, and the length beyond all bounds.
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::array<char, sizeof(std::uint64_t) + 1> start{};
+  std::ifstream file(path, std::ios::binary);
+  if (!file.read(start.data(), start.size())) return false;
+  std::uint64_t length = 0;
+  std::memcpy(&length, start.data(), sizeof(length));
+  return length <= safetensors::kLongestHeader && start.back() == '{';
+}
+
 ModelInfo read_model_info(const std::filesystem::path& model) {
-  const SafetensorsFile file = read_safetensors(model);
+  const auto metadata = read_safetensors_metadata(model);
   try {
-    return model_info_from(file.metadata);
+    return model_info_from(metadata);
   } catch (const Error& error) {
     throw Error(model.string() + ": " + error.what());
   }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,12 @@ env::Encoder encoder_of(const ModelInfo& info);
 // missing or wrong.
 std::map<std::string, std::string> to_metadata(const ModelInfo& info);
 ModelInfo model_info_from(const std::map<std::string, std::string>& metadata);
+
+// The collections as a JSON array of objects.
+nlohmann::ordered_json json_of(const std::vector<TrainingPart>& parts);
+
+// Whether a file is a model (safetensors), whole or damaged, judging by its first bytes.
+bool looks_like_model(const std::filesystem::path& path);
 
 // What a model file says about itself; reads no weights.
 ModelInfo read_model_info(const std::filesystem::path& model);

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "rlminer/model/field.h"
 
 namespace rlminer::model {
 
@@ -25,6 +28,8 @@ struct NetworkConfig {
 
   friend bool operator==(const NetworkConfig&, const NetworkConfig&) = default;
 };
+
+std::vector<Field> fields_of(NetworkConfig& config);
 
 // One JSON object with a field per member. Reading throws Error naming what is missing or absurd.
 std::string to_json(const NetworkConfig& config);

@@ -63,10 +63,15 @@ std::string read_header(Input& input) {
   return header;
 }
 
-SafetensorsFile read_file(const fs::path& path) {
-  Input input(path);
+safetensors::Header read_checked_header(Input& input) {
   safetensors::Header header = safetensors::parse_header(read_header(input));
   safetensors::lay_out(header.entries, input.left());
+  return header;
+}
+
+SafetensorsFile read_file(const fs::path& path) {
+  Input input(path);
+  safetensors::Header header = read_checked_header(input);
   SafetensorsFile file{std::move(header.metadata), {}};
   for (safetensors::Entry& entry : header.entries) {
     std::vector<std::byte> bytes(entry.end - entry.begin);
@@ -77,40 +82,32 @@ SafetensorsFile read_file(const fs::path& path) {
   return file;
 }
 
+// Calls work() and puts the path in front of what it complains about.
+template <typename Work>
+auto naming(const fs::path& path, Work&& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    throw Error(path.string() + ": " + error.what());
+  }
+}
+
+// How the header spells a type, and the bytes of one element.
+struct TypeTraits {
+  const char* name;
+  std::size_t width;
+};
+constexpr std::array<TypeTraits, 6> kTypes = {
+    {{"F32", 4}, {"F16", 2}, {"BF16", 2}, {"I64", 8}, {"I32", 4}, {"U8", 1}}};
+
 }  // namespace
 
 std::size_t width_of(TensorType type) {
-  switch (type) {
-    case TensorType::F32:
-    case TensorType::I32:
-      return 4;
-    case TensorType::F16:
-    case TensorType::BF16:
-      return 2;
-    case TensorType::I64:
-      return 8;
-    case TensorType::U8:
-      return 1;
-  }
-  return 1;
+  return kTypes.at(static_cast<std::size_t>(type)).width;
 }
 
 const char* name_of(TensorType type) {
-  switch (type) {
-    case TensorType::F32:
-      return "F32";
-    case TensorType::F16:
-      return "F16";
-    case TensorType::BF16:
-      return "BF16";
-    case TensorType::I64:
-      return "I64";
-    case TensorType::I32:
-      return "I32";
-    case TensorType::U8:
-      return "U8";
-  }
-  return "";
+  return kTypes.at(static_cast<std::size_t>(type)).name;
 }
 
 const StoredTensor* SafetensorsFile::find(std::string_view name) const {
@@ -120,26 +117,30 @@ const StoredTensor* SafetensorsFile::find(std::string_view name) const {
 }
 
 SafetensorsFile read_safetensors(const fs::path& path) {
-  try {
-    return read_file(path);
-  } catch (const Error& error) {
-    throw Error(path.string() + ": " + error.what());
-  }
+  return naming(path, [&] { return read_file(path); });
+}
+
+std::map<std::string, std::string> read_safetensors_metadata(const fs::path& path) {
+  return naming(path, [&] {
+    Input input(path);
+    return read_checked_header(input).metadata;
+  });
 }
 
 void write_safetensors(const fs::path& path, const SafetensorsFile& file) {
-  std::string header;
-  try {
-    header = safetensors::header_text(file);
-  } catch (const Error& error) {
-    throw Error(path.string() + ": " + error.what());
-  }
+  const std::string header = naming(path, [&] { return safetensors::header_text(file); });
   const auto length =
       std::bit_cast<std::array<std::byte, kLengthBytes>>(static_cast<std::uint64_t>(header.size()));
   std::vector<std::span<const std::byte>> parts = {length, std::as_bytes(std::span(header))};
   for (const StoredTensor& tensor : file.tensors)
     parts.emplace_back(tensor.bytes);
   write_file_atomically(path, parts);
+}
+
+const StoredTensor& tensor_named(const SafetensorsFile& file, const std::string& name) {
+  const StoredTensor* const tensor = file.find(name);
+  if (tensor == nullptr) throw Error("no tensor " + name);
+  return *tensor;
 }
 
 void require_type(const StoredTensor& tensor, TensorType type) {

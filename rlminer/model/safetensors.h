@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "rlminer/base/error.h"
+
 // The safetensors format: the length of a header (8 bytes, little-endian), the header as JSON, then
 // the bytes of the tensors. The header names each tensor's type, shape and place, and may carry
 // strings under "__metadata__". Nothing in such a file is ever executed, and any language can read
@@ -40,6 +42,9 @@ struct SafetensorsFile {
 // Throws Error (`path: reason`) unless the file is well-formed in every respect: every byte after
 // the header belongs to exactly one tensor. Memory used is in proportion to the file's size.
 SafetensorsFile read_safetensors(const std::filesystem::path& path);
+
+// The same, without reading the tensors.
+std::map<std::string, std::string> read_safetensors_metadata(const std::filesystem::path& path);
 
 // Writes the tensors in the given order, without gaps; the first starts at a multiple of 8 bytes.
 // (Some loaders want each tensor aligned to its width: put wide types first for them.) The file
@@ -77,11 +82,23 @@ StoredTensor make_tensor(std::string name, const std::vector<T>& values) {
 // Throws Error when the tensor is of another type.
 void require_type(const StoredTensor& tensor, TensorType type);
 
+// The tensor of that name. Throws Error when there is none.
+const StoredTensor& tensor_named(const SafetensorsFile& file, const std::string& name);
+
 template <typename T>
 std::vector<T> values_of(const StoredTensor& tensor) {
   require_type(tensor, tensor_type_of<T>());
   std::vector<T> values(tensor.bytes.size() / sizeof(T));
   if (!values.empty()) std::memcpy(values.data(), tensor.bytes.data(), values.size() * sizeof(T));
+  return values;
+}
+
+// The numbers of the tensor of that name; throws Error unless there are `count` of them.
+template <typename T>
+std::vector<T> values_named(const SafetensorsFile& file, const std::string& name,
+                            std::size_t count) {
+  std::vector<T> values = values_of<T>(tensor_named(file, name));
+  if (values.size() != count) throw Error("tensor " + name + " is damaged");
   return values;
 }
 

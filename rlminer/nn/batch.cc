@@ -85,17 +85,10 @@ struct Pointers {
 };
 
 void clear(PackedStates& packed) {
-  packed.tokens.zero_();
-  packed.chosen.zero_();
+  for (const torch::Tensor& tensor : packed.tensors())
+    tensor.zero_();
   packed.slot.fill_(PackedStates::kNoSlot);
-  packed.task.zero_();
-  if (packed.shape.features) packed.features.zero_();
-  packed.adjacency.zero_();
-  packed.action_place.zero_();
-  packed.action_valid.zero_();
   packed.action_valid.narrow(1, 0, 1).fill_(1);
-  packed.state_place.zero_();
-  packed.weight.zero_();
 }
 
 // The steps that remain and the size. Of a pattern larger than the largest known one a network is
@@ -198,17 +191,11 @@ PackedStates PackedStates::make(const BatchShape& shape, torch::Device device, b
   return packed;
 }
 
-void PackedStates::copy_from(const PackedStates& other) {
-  tokens.copy_(other.tokens, true);
-  chosen.copy_(other.chosen, true);
-  slot.copy_(other.slot, true);
-  task.copy_(other.task, true);
-  if (shape.features) features.copy_(other.features, true);
-  adjacency.copy_(other.adjacency, true);
-  action_place.copy_(other.action_place, true);
-  action_valid.copy_(other.action_valid, true);
-  state_place.copy_(other.state_place, true);
-  weight.copy_(other.weight, true);
+std::vector<torch::Tensor> PackedStates::tensors() const {
+  std::vector<torch::Tensor> all = {tokens,       chosen,       slot,        task,  adjacency,
+                                    action_place, action_valid, state_place, weight};
+  if (shape.features) all.push_back(features);
+  return all;
 }
 
 std::size_t pack(std::span<const env::Observation> states, const model::NetworkConfig& config,

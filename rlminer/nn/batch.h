@@ -44,8 +44,8 @@ struct PackedStates {
 
   // Empty states of that shape; pinned memory travels to a device without the host waiting.
   static PackedStates make(const BatchShape& shape, torch::Device device, bool pinned = false);
-  // Copies all arrays from another one of the same shape, without waiting for a device.
-  void copy_from(const PackedStates& other);
+  // All the arrays there are.
+  std::vector<torch::Tensor> tensors() const;
 };
 
 // Packs states into `packed`, in order, as many as fit; returns how many. States go to the first

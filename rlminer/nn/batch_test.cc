@@ -12,6 +12,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/env/vertex_features.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/nn/device.h"
 #include "rlminer/testing/network_samples.h"
 
 namespace rlminer::nn {
@@ -204,7 +205,7 @@ TEST(Pack, CopiesAreEqual) {
   const BatchShape shape = shape_for(states.observations(), 24);
   const PackedStates original = packed(states.observations(), kConfig, shape);
   PackedStates copy = PackedStates::make(shape, torch::kCPU);
-  copy.copy_from(original);
+  copy_all(original.tensors(), copy.tensors());
   expect_equal(copy, original);
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rlminer/nn/device.h"
 #include "rlminer/testing/network_samples.h"
 
 namespace rlminer::nn {
@@ -42,7 +43,7 @@ PackedStates packed_on(torch::Device device, const SampleStates& states,
       PackedStates::make(shape_for(states.observations(), kWidth, config.features), torch::kCPU);
   pack(states.observations(), config, host);
   PackedStates there = PackedStates::make(host.shape, device);
-  there.copy_from(host);
+  copy_all(host.tensors(), there.tensors());
   return there;
 }
 

@@ -57,6 +57,11 @@ void set_compute_threads(int threads) {
   if (set_blas_threads != nullptr) set_blas_threads(threads);
 }
 
+void copy_all(const std::vector<torch::Tensor>& from, const std::vector<torch::Tensor>& to) {
+  for (std::size_t i = 0; i < from.size(); ++i)
+    to[i].copy_(from[i], /*non_blocking=*/true);
+}
+
 #ifdef RLMINER_CUDA
 
 struct StreamScope::Guard {
@@ -133,8 +138,6 @@ void RepeatedWork::run() {
 
 StreamScope::~StreamScope() = default;
 Fence::~Fence() = default;
-Fence::Fence(Fence&&) noexcept = default;
 RepeatedWork::~RepeatedWork() = default;
-RepeatedWork::RepeatedWork(RepeatedWork&&) noexcept = default;
 
 }  // namespace rlminer::nn

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "rlminer/nn/torch_headers.h"
 
@@ -23,6 +24,10 @@ void keep_all_kernels();
 // Threads that matrix products on the CPU may use, in torch and in the BLAS below it.
 void set_compute_threads(int threads);
 
+// Copies each tensor to the one at the same place, of the same shape, without waiting for a device
+// (as far as the memory on the host is pinned).
+void copy_all(const std::vector<torch::Tensor>& from, const std::vector<torch::Tensor>& to);
+
 // While it lives, this thread's work on a GPU goes to a stream of its own, as recording needs.
 // Nothing on a CPU.
 class StreamScope {
@@ -42,7 +47,6 @@ class Fence {
  public:
   explicit Fence(torch::Device device);
   ~Fence();
-  Fence(Fence&&) noexcept;
   void mark();
   void wait();
 
@@ -58,7 +62,6 @@ class RepeatedWork {
  public:
   RepeatedWork(torch::Device device, std::function<void()> work);
   ~RepeatedWork();
-  RepeatedWork(RepeatedWork&&) noexcept;
   void run();
 
  private:

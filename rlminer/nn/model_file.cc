@@ -52,12 +52,10 @@ torch::Tensor from_stored(const model::StoredTensor& stored) {
   return values.to(torch::kFloat);
 }
 
-// Never null.
-const model::StoredTensor* required(const model::SafetensorsFile& file, const std::string& name,
+const model::StoredTensor& required(const model::SafetensorsFile& file, const std::string& name,
                                     c10::IntArrayRef shape) {
-  const model::StoredTensor* const stored = file.find(name);
-  if (stored == nullptr) throw Error("no tensor " + name);
-  if (stored->shape != shape.vec()) throw Error("tensor " + name + " has another shape");
+  const model::StoredTensor& stored = model::tensor_named(file, name);
+  if (stored.shape != shape.vec()) throw Error("tensor " + name + " has another shape");
   return stored;
 }
 
@@ -76,10 +74,9 @@ void restore_weights(const model::SafetensorsFile& file, const std::string& pref
   const torch::NoGradGuard no_grad;
   const auto& parameters = weights.layout()->parameters();
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const model::StoredTensor* const stored =
-        required(file, full_name(prefix, parameters[i].name), parameters[i].shape);
     torch::Tensor view = weights.view(i);
-    view.copy_(from_stored(*stored));
+    view.copy_(
+        from_stored(required(file, full_name(prefix, parameters[i].name), parameters[i].shape)));
   }
 }
 
@@ -91,7 +88,7 @@ void store_flat(const torch::Tensor& values, const std::string& name,
 void restore_flat(const model::SafetensorsFile& file, const std::string& name,
                   torch::Tensor values) {
   const torch::NoGradGuard no_grad;
-  values.copy_(from_stored(*required(file, name, values.sizes())));
+  values.copy_(from_stored(required(file, name, values.sizes())));
 }
 
 void write_model(const std::filesystem::path& path, const model::ModelInfo& info,

@@ -56,7 +56,7 @@ class NeuralPolicy : public policy::Policy {
       : info_(std::move(info)),
         encoder_(model::encoder_of(info_)),
         weights_(actor.layout(), actor.flat().device(), type),
-        actor_(bind()),
+        actor_(bind<Actor>(info_.network, weights_)),
         threads_(threads) {
     keep_all_kernels();
     const torch::NoGradGuard no_grad;
@@ -84,10 +84,6 @@ class NeuralPolicy : public policy::Policy {
   env::Encoding encode(const Graph& graph) const override { return encoder_(graph); }
 
  private:
-  Actor bind() {
-    ParameterSource source(weights_);
-    return Actor(info_.network, source);
-  }
   std::vector<Chunk> cut(std::span<const env::Observation> states) const;
   void score_chunk(std::span<const env::Observation> states, const Chunk& chunk,
                    std::vector<std::vector<float>>& scores) const;
@@ -146,7 +142,7 @@ void NeuralPolicy::score_chunk(std::span<const env::Observation> states, const C
        info_.sizes.empty() ? info_.network.max_size : info_.sizes.back());
   if (!device.is_cpu()) {
     PackedStates there = PackedStates::make(packed.shape, device);
-    there.copy_from(packed);
+    copy_all(packed.tensors(), there.tensors());
     packed = there;
   }
   const Batch batch = Batch::from(packed, info_.network, weights_.flat().scalar_type());

@@ -93,4 +93,11 @@ std::shared_ptr<const Layout> layout_of(const Config& config) {
   return layout;
 }
 
+// Such a network with these weights.
+template <typename Network, typename Config>
+Network bind(const Config& config, const Weights& weights) {
+  ParameterSource source(weights);
+  return Network(config, source);
+}
+
 }  // namespace rlminer::nn

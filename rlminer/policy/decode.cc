@@ -9,6 +9,7 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/policy/lockstep.h"
 #include "rlminer/policy/sampling.h"
 
 // Every method moves a list of nodes (distinct states) per task one step on at a time. Rollouts are
@@ -89,7 +90,7 @@ class BeamClasses {
 
 class TaskSearch {
  public:
-  TaskSearch(const env::Episodes::Task& task, const DecodeOptions& options, std::uint64_t seed)
+  TaskSearch(const env::Task& task, const DecodeOptions& options, std::uint64_t seed)
       : options_(options) {
     nodes_.push_back({env::State(*task.target, task.size), {0}});
     if (nodes_[0].state.actions().empty()) {
@@ -110,7 +111,11 @@ class TaskSearch {
   }
 
   bool unfinished() const { return !nodes_.empty() && !nodes_[0].state.done(); }
-  const std::vector<Node>& nodes() const { return nodes_; }
+  void observe(std::vector<env::Observation>& states) const {
+    if (!unfinished()) return;
+    for (const Node& node : nodes_)
+      states.push_back(env::observe(node.state));
+  }
 
   // One list of scores per node.
   void step(std::span<const std::vector<float>> scores) {
@@ -187,31 +192,13 @@ class TaskSearch {
 
 }  // namespace
 
-std::vector<Decoded> decode(Policy& policy, std::span<const env::Episodes::Task> tasks,
+std::vector<Decoded> decode(Policy& policy, std::span<const env::Task> tasks,
                             const DecodeParams& params) {
   std::vector<TaskSearch> searches;
   searches.reserve(tasks.size());
-  for (const env::Episodes::Task& task : tasks)
+  for (const env::Task& task : tasks)
     searches.emplace_back(task, params.options, params.seed);
-  std::vector<env::Observation> observations;
-  std::vector<std::vector<float>> scores;
-  while (!params.deadline.expired()) {
-    observations.clear();
-    for (const TaskSearch& search : searches) {
-      if (!search.unfinished()) continue;
-      for (const Node& node : search.nodes())
-        observations.push_back(env::observe(node.state));
-    }
-    if (observations.empty()) break;
-    policy.score(observations, scores);
-    auto rest = std::span<const std::vector<float>>(scores);
-    for (TaskSearch& search : searches) {
-      if (!search.unfinished()) continue;
-      const std::size_t count = search.nodes().size();
-      search.step(rest.first(count));
-      rest = rest.subspan(count);
-    }
-  }
+  play_in_lockstep<TaskSearch>(policy, searches, params.deadline);
   std::vector<Decoded> results;
   for (TaskSearch& search : searches)
     results.push_back(search.result());

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rlminer/base/deadline.h"
-#include "rlminer/env/episodes.h"
+#include "rlminer/env/state.h"
 #include "rlminer/policy/policy.h"
 
 namespace rlminer::policy {
@@ -44,7 +44,7 @@ struct Decoded {
 // Plays all rollouts of all tasks in lockstep: one batch for the policy per step. Rollouts of a
 // task that have come to the same set are scored once, so the scores of a policy must depend on the
 // set of the chosen vertices only, not on their order.
-std::vector<Decoded> decode(Policy& policy, std::span<const env::Episodes::Task> tasks,
+std::vector<Decoded> decode(Policy& policy, std::span<const env::Task> tasks,
                             const DecodeParams& params);
 
 }  // namespace rlminer::policy

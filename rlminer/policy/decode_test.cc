@@ -15,7 +15,6 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/canonical.h"
-#include "rlminer/policy/rollout.h"
 #include "rlminer/policy/sampling.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
@@ -63,7 +62,7 @@ class NoisePolicy : public Policy {
 
 struct Tasks {
   std::deque<env::Target> targets;
-  std::vector<env::Episodes::Task> list;
+  std::vector<env::Task> list;
 
   explicit Tasks(std::uint64_t seeds) {
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
@@ -77,6 +76,22 @@ struct Tasks {
 Set sorted(Set set) {
   std::sort(set.begin(), set.end());
   return set;
+}
+
+// What a greedy rollout of each task chooses, played one by one; empty where it cannot begin.
+std::vector<Set> greedy_sets(Policy& policy, std::span<const env::Task> tasks) {
+  std::vector<Set> sets;
+  std::vector<std::vector<float>> scores;
+  for (const env::Task& task : tasks) {
+    env::State state(*task.target, task.size);
+    while (!state.actions().empty()) {
+      const env::Observation observation = env::observe(state);
+      policy.score({&observation, 1}, scores);
+      state.extend(state.actions()[greedy(scores[0])]);
+    }
+    sets.emplace_back(state.chosen().begin(), state.chosen().end());
+  }
+  return sets;
 }
 
 std::vector<DecodeOptions> all_options() {
@@ -93,7 +108,7 @@ std::vector<DecodeOptions> all_options() {
 TEST(Decode, SetsAreSoundAndTheFirstIsGreedy) {
   const Tasks tasks(130);
   NoisePolicy policy;
-  const auto greedy = roll_out(policy, tasks.list);
+  const auto greedy = greedy_sets(policy, tasks.list);
   for (const DecodeOptions& options : all_options()) {
     const auto decoded = decode(policy, tasks.list, {.options = options, .seed = 5});
     ASSERT_EQ(decoded.size(), tasks.list.size());
@@ -123,7 +138,7 @@ TEST(Decode, SetsAreSoundAndTheFirstIsGreedy) {
 TEST(Decode, GreedyOneSampleAndBeamOfOneAreTheSame) {
   const Tasks tasks(130);
   NoisePolicy policy;
-  const auto greedy = roll_out(policy, tasks.list);
+  const auto greedy = greedy_sets(policy, tasks.list);
   for (const DecodeOptions& options : {DecodeOptions{.method = Decode::Greedy},
                                        DecodeOptions{.method = Decode::Sample, .samples = 1},
                                        DecodeOptions{.method = Decode::Beam, .beam = 1},
@@ -143,7 +158,7 @@ TEST(Decode, DependsOnTheSeedAndNotOnTheCompany) {
   const Tasks tasks(65);
   NoisePolicy policy;
   const auto sets = [&](const DecodeOptions& options, std::uint64_t seed,
-                        std::span<const env::Episodes::Task> list) {
+                        std::span<const env::Task> list) {
     std::vector<std::vector<Set>> result;
     for (Decoded& decoded : decode(policy, list, {.options = options, .seed = seed}))
       result.push_back(std::move(decoded.sets));
@@ -164,7 +179,7 @@ TEST(Decode, DependsOnTheSeedAndNotOnTheCompany) {
 // the probabilities over all orders of choice that lead to the set.
 TEST(Decode, SamplesHaveThePolicysDistribution) {
   const env::Target target(testing::random_small_graph(1, 7));
-  const env::Episodes::Task task{&target, 3};
+  const env::Task task{&target, 3};
   constexpr std::size_t kDraws = 40000;
   for (const double temperature : {1.0, 2.0}) {
     std::map<Set, double> expected;
@@ -252,7 +267,7 @@ TEST(Decode, ABeamWideEnoughHasEveryPattern) {
   NoisePolicy policy;
   for (std::uint64_t seed = 0; seed < 65; ++seed) {
     const env::Target target(testing::random_small_graph(seed, 8));
-    const env::Episodes::Task task{&target, 4};
+    const env::Task task{&target, 4};
     const auto decoded =
         decode(policy, std::span(&task, 1), {.options = {.method = Decode::Beam, .beam = 2000}});
     EXPECT_EQ(decoded[0].sets.size(), testing::classes_of_size(target.graph(), 4).size());
@@ -263,7 +278,7 @@ TEST(Decode, ABeamWideEnoughHasEveryPattern) {
 // task.
 TEST(Decode, OneBatchPerStepAndSharedStates) {
   const env::Target target(testing::random_small_graph(1, 9));
-  const std::vector<env::Episodes::Task> tasks{{&target, 4}, {&target, 3}};
+  const std::vector<env::Task> tasks{{&target, 4}, {&target, 3}};
   NoisePolicy policy;
   decode(policy, tasks, {.options = {.method = Decode::Sample, .samples = 1000}});
   EXPECT_EQ(policy.batches, 4u);

@@ -3,10 +3,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "rlminer/env/state.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/policy/rollout.h"
-#include "rlminer/policy/uniform.h"
 
 namespace rlminer::testing {
 
@@ -25,16 +24,16 @@ std::vector<Graph> stars(std::size_t graphs, std::uint64_t seed) {
   return generate::generate_collection(params, graphs, rng).graphs;
 }
 
-train::TrainingData star_data(std::size_t train, std::size_t held_out) {
-  train::TrainingData data;
+model::TrainingData star_data(std::size_t train, std::size_t held_out) {
+  model::TrainingData data;
   data.train = stars(train, 1);
   data.validation = stars(held_out, 2);
   data.test = stars(held_out, 3);
   return data;
 }
 
-train::TrainConfig learning_config(train::Algorithm algorithm) {
-  train::TrainConfig config;
+model::TrainConfig learning_config(model::Algorithm algorithm) {
+  model::TrainConfig config;
   config.algorithm = algorithm;
   config.network.labels = 3;
   config.network.max_size = 4;
@@ -47,7 +46,7 @@ train::TrainConfig learning_config(train::Algorithm algorithm) {
   config.seed = 1;
   config.threads = 1;
   config.round = 100;
-  train::ImitationOptions& imitation = config.imitation;
+  model::ImitationOptions& imitation = config.imitation;
   imitation.updates = 400;
   imitation.states = 64;
   imitation.rows = 64;
@@ -58,9 +57,7 @@ train::TrainConfig learning_config(train::Algorithm algorithm) {
   imitation.regret_end = 10.0;
   imitation.small_weight = 1.0;
   imitation.fresh_share = 0.0;
-  imitation.perturb.min_vertices = 14;
-  imitation.perturb.max_vertices = 16;
-  train::SacOptions& sac = config.sac;
+  model::SacOptions& sac = config.sac;
   sac.epochs = 16;
   sac.warm_up_epochs = 5;
   sac.parallel_episodes = 16;
@@ -76,12 +73,12 @@ train::TrainConfig learning_config(train::Algorithm algorithm) {
   return config;
 }
 
-train::TrainConfig brief_config(train::Algorithm algorithm) {
-  train::TrainConfig config = learning_config(algorithm);
+model::TrainConfig brief_config(model::Algorithm algorithm) {
+  model::TrainConfig config = learning_config(algorithm);
   config.network.hidden = 8;
   config.network.layers = 2;
   config.round = 5;
-  train::ImitationOptions& imitation = config.imitation;
+  model::ImitationOptions& imitation = config.imitation;
   imitation.updates = 20;
   imitation.states = 16;
   imitation.rows = 16;
@@ -91,7 +88,7 @@ train::TrainConfig brief_config(train::Algorithm algorithm) {
   imitation.fresh_active = 6;
   imitation.fresh_per_update = 0.7;
   imitation.fresh_sets = 50'000;
-  train::SacOptions& sac = config.sac;
+  model::SacOptions& sac = config.sac;
   sac.epochs = 4;
   sac.warm_up_epochs = 1;
   sac.parallel_episodes = 5;  // does not divide the episodes of an epoch
@@ -112,15 +109,16 @@ train::RewardedGraphs rewarded(const std::vector<Graph>& graphs, const std::vect
 
 double random_ratio(const std::vector<Graph>& graphs, const std::vector<int>& sizes) {
   const train::RewardedGraphs targets = rewarded(graphs, sizes);
-  policy::UniformPolicy uniform;
   Rng rng(1);
   double sum = 0.0;
   double episodes = 0.0;
   for (const auto& graph : targets) {
     for (const int size : sizes) {
-      const std::vector<env::Episodes::Task> tasks(20, {&graph->target, size});
-      for (const auto& set : policy::roll_out(uniform, tasks, {.rng = &rng})) {
-        sum += static_cast<double>(graph->frequencies.frequency(set)) /
+      for (int i = 0; i < 20; ++i) {
+        env::State state(graph->target, size);
+        while (!state.done())
+          state.extend(state.actions()[rng.below(state.actions().size())]);
+        sum += static_cast<double>(graph->frequencies.frequency(state.chosen())) /
                static_cast<double>(*graph->frequencies.best(size));
         episodes += 1.0;
       }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rlminer/graph/graph.h"
-#include "rlminer/train/config.h"
+#include "rlminer/model/train_config.h"
 #include "rlminer/train/rewarded_graph.h"
 #include "rlminer/train/trainer.h"
 
@@ -20,12 +20,12 @@ namespace rlminer::testing {
 std::vector<Graph> stars(std::size_t graphs, std::uint64_t seed);
 
 // Different graphs of that kind to train on, to validate and to test.
-train::TrainingData star_data(std::size_t train, std::size_t held_out);
+model::TrainingData star_data(std::size_t train, std::size_t held_out);
 
 // A little network for these graphs, sizes 3 and 4, one thread, and a schedule that suffices.
-train::TrainConfig learning_config(train::Algorithm algorithm);
+model::TrainConfig learning_config(model::Algorithm algorithm);
 // Still less of everything, fresh graphs included: for what need not learn.
-train::TrainConfig brief_config(train::Algorithm algorithm);
+model::TrainConfig brief_config(model::Algorithm algorithm);
 
 train::RewardedGraphs rewarded(const std::vector<Graph>& graphs, const std::vector<int>& sizes);
 

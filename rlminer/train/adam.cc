@@ -62,10 +62,7 @@ void Adam::store(const std::string& name, model::SafetensorsFile& file) const {
 void Adam::restore(const std::string& name, const model::SafetensorsFile& file) {
   nn::restore_flat(file, name + ".mean", mean_);
   nn::restore_flat(file, name + ".square", square_);
-  const model::StoredTensor* const steps = file.find(name + ".steps");
-  if (steps == nullptr || steps->shape != std::vector<std::int64_t>{1})
-    throw Error("no tensor " + name + ".steps");
-  steps_ = model::values_of<std::int64_t>(*steps)[0];
+  steps_ = model::values_named<std::int64_t>(file, name + ".steps", 1)[0];
 }
 
 TrainedWeights::TrainedWeights(std::shared_ptr<const nn::Layout> layout, torch::Device device,

@@ -10,6 +10,7 @@ namespace rlminer::train {
 
 // Average ratio of greedy rollouts to the best frequency, by size, over the graphs whose best
 // frequency is known and not zero.
-Ratios examine(policy::Policy& policy, const RewardedGraphs& graphs, const std::vector<int>& sizes);
+model::Ratios examine(policy::Policy& policy, const RewardedGraphs& graphs,
+                      const std::vector<int>& sizes);
 
 }  // namespace rlminer::train

@@ -48,7 +48,8 @@ TEST(Examination, ThePerfectPolicyIsPerfect) {
   const std::vector<int> sizes = {2, 3, 4, 6};
   const RewardedGraphs graphs = rewarded(stars(20, 1), sizes);
   OraclePolicy perfect(graphs, sizes, 1.0f);
-  EXPECT_EQ(examine(perfect, graphs, sizes), (Ratios{{2, 1.0}, {3, 1.0}, {4, 1.0}, {6, 1.0}}));
+  EXPECT_EQ(examine(perfect, graphs, sizes),
+            (model::Ratios{{2, 1.0}, {3, 1.0}, {4, 1.0}, {6, 1.0}}));
   OraclePolicy worst(graphs, sizes, -1.0f);
   for (const auto& [size, ratio] : examine(worst, graphs, sizes))
     EXPECT_LT(ratio, 0.5) << size;
@@ -69,7 +70,7 @@ TEST(Examination, RatiosAreMeansOverTheGraphs) {
   const std::vector<Graph> graphs = stars(5, 2);
   const std::vector<int> sizes = {3, 4};
   policy::UniformPolicy first_action;  // all actions score the same, and greed takes the first
-  const Ratios ratios = examine(first_action, rewarded(graphs, sizes), sizes);
+  const model::Ratios ratios = examine(first_action, rewarded(graphs, sizes), sizes);
   ASSERT_EQ(ratios.size(), 2u);
   for (const int size : sizes) {
     double sum = 0.0;
@@ -84,18 +85,18 @@ TEST(Examination, LeavesOutWhatHasNoRatio) {
   policy::UniformPolicy policy;
   // A graph too small for 6 vertices counts for size 3 only.
   const RewardedGraphs small = rewarded({testing::path(4)}, sizes);
-  EXPECT_EQ(examine(policy, small, sizes), (Ratios{{3, 1.0}}));
+  EXPECT_EQ(examine(policy, small, sizes), (model::Ratios{{3, 1.0}}));
   // Where no census could be taken nobody knows the best.
   RewardedGraphs unknown;
   unknown.push_back(std::make_unique<const RewardedGraph>(testing::path(30), sizes,
                                                           env::Frequencies::Limits{.sets = 1}));
-  EXPECT_EQ(examine(policy, unknown, sizes), Ratios{});
-  EXPECT_EQ(examine(policy, {}, sizes), Ratios{});
+  EXPECT_EQ(examine(policy, unknown, sizes), model::Ratios{});
+  EXPECT_EQ(examine(policy, {}, sizes), model::Ratios{});
 }
 
 TEST(Examination, MeanOfRatios) {
-  EXPECT_EQ(mean_of({}), 0.0);
-  EXPECT_DOUBLE_EQ(mean_of({{3, 0.5}, {4, 1.0}}), 0.75);
+  EXPECT_EQ(model::mean_of({}), 0.0);
+  EXPECT_DOUBLE_EQ(model::mean_of({{3, 0.5}, {4, 1.0}}), 0.75);
 }
 
 }  // namespace

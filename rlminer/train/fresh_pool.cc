@@ -4,14 +4,14 @@
 #include <string>
 
 #include "rlminer/base/error.h"
-#include "rlminer/train/config.h"
+#include "rlminer/model/train_config.h"
 
 namespace rlminer::train {
 
 std::optional<enumerate::OptimalValues> solve_what_fits(
     const Graph& graph, std::span<const int> sizes, bool large,
     const enumerate::OptimalValues::Limits& limits) {
-  const auto sure_end = std::upper_bound(sizes.begin(), sizes.end(), kLastSureSize);
+  const auto sure_end = std::upper_bound(sizes.begin(), sizes.end(), model::kLastSureSize);
   const std::span<const int> sure(sizes.begin(), sure_end);
   if (sure.size() == sizes.size() || sure.empty()) {
     return enumerate::OptimalValues::solve(graph, sizes, limits);

@@ -2,57 +2,78 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <numbers>
 
 #include "rlminer/base/error.h"
 #include "rlminer/nn/actor_critic.h"
-#include "rlminer/nn/device.h"
 #include "rlminer/nn/model_file.h"
 #include "rlminer/train/adam.h"
 #include "rlminer/train/losses.h"
+#include "rlminer/train/pipeline.h"
 #include "rlminer/train/playground.h"
 
 namespace rlminer::train {
 namespace {
 
-nn::BatchShape shape_of(const ImitationOptions& options, std::size_t width, bool features) {
+// The shape of batches of these graphs.
+nn::BatchShape shape_of(const model::TrainConfig& config, std::span<const Graph> graphs) {
   constexpr std::int64_t kFewVertices = 4;
-  const auto w = static_cast<std::int64_t>(width);
-  return {.rows = static_cast<std::int64_t>(options.rows),
-          .width = w,
-          .slots = std::clamp<std::int64_t>(w / kFewVertices, 1, 64),
-          .states = static_cast<std::int64_t>(options.states),
-          .actions = w,
-          .features = features};
+  const auto width = static_cast<std::int64_t>(batch_width(graphs));
+  return {.rows = static_cast<std::int64_t>(config.imitation.rows),
+          .width = width,
+          .slots = std::clamp<std::int64_t>(width / kFewVertices, 1, 64),
+          .states = static_cast<std::int64_t>(config.imitation.states),
+          .actions = width,
+          .features = config.network.features};
 }
 
-// Episodes that go through the network together, and where their numbers lie.
+// Fresh graphs are of the sizes of those they are made of.
+generate::PerturbOptions perturb_options(std::span<const Graph> graphs,
+                                         std::span<const int> sizes) {
+  generate::PerturbOptions perturb;
+  perturb.max_vertices = batch_width(graphs);
+  std::size_t smallest = perturb.max_vertices;
+  for (const Graph& graph : graphs)
+    smallest = std::min(smallest, graph.num_vertices());
+  const auto largest_size = static_cast<std::size_t>(std::min(sizes.back(), model::kLastSureSize));
+  perturb.min_vertices =
+      std::clamp<std::size_t>(std::max(smallest, largest_size), 1, perturb.max_vertices);
+  return perturb;
+}
+
+// States with the value of each action.
+struct LabelledStates {
+  nn::PackedStates states;
+  torch::Tensor values;  // [states, actions]
+
+  static LabelledStates make(const nn::BatchShape& shape, torch::Device device, bool pinned) {
+    return {nn::PackedStates::make(shape, device, pinned),
+            torch::zeros({shape.states, shape.actions},
+                         torch::TensorOptions().device(device).pinned_memory(pinned))};
+  }
+  std::vector<torch::Tensor> tensors() const {
+    std::vector<torch::Tensor> all = states.tensors();
+    all.push_back(values);
+    return all;
+  }
+};
+
+// Episodes that go through the network together. Its scores of their actions are the lane's result.
 struct Group {
-  Group(const nn::BatchShape& shape, torch::Device device)
-      : host(nn::PackedStates::make(shape, torch::kCPU, device.is_cuda())),
-        there(nn::PackedStates::make(shape, device)),
-        values_host(torch::zeros({shape.states, shape.actions},
-                                 torch::TensorOptions().pinned_memory(device.is_cuda()))),
-        logits_host(
-            torch::zeros_like(values_host, torch::TensorOptions().pinned_memory(device.is_cuda()))),
-        values(values_host.to(device)),
-        logits(logits_host.to(device)),
-        fence(device) {}
+  Group(const nn::BatchShape& shape, torch::Device device, Lane<LabelledStates>::Work learn)
+      : lane(shape, {shape.states, shape.actions}, device, std::move(learn)) {}
 
   std::vector<Episode> episodes;
   std::size_t cursor = 0;                // the episode whose turn is next
   std::vector<std::size_t> members;      // episodes in the batch that is being computed
   std::vector<env::Observation> states;  // of these
-  nn::PackedStates host, there;
-  torch::Tensor values_host, logits_host;  // [states, actions]
-  torch::Tensor values, logits;
-  nn::Fence fence;
-  std::unique_ptr<nn::RepeatedWork> update;
+  Lane<LabelledStates> lane;
 };
 
 class ImitationLearner final : public Learner {
  public:
-  ImitationLearner(const TrainConfig& config, torch::Device device,
+  ImitationLearner(const model::TrainConfig& config, torch::Device device,
                    std::vector<SolvedGraphPtr> originals, std::span<const Graph> sources,
                    env::Encoder encoder);
 
@@ -73,12 +94,12 @@ class ImitationLearner final : public Learner {
   void make_playground();
   void advance(Group& group);         // moves the episodes whose scores have come
   void choose_members(Group& group);  // packs and labels the next ones
-  void learn(Group& group);           // the work on the device
+  void learn(const LabelledStates& input, torch::Tensor& scores);  // the work on the device
   double learning_rate() const;
   RoundStats stats() const;
 
-  TrainConfig config_;
-  ImitationOptions options_;
+  model::TrainConfig config_;
+  model::ImitationOptions options_;
   torch::Device device_;
   std::vector<SolvedGraphPtr> originals_;
   std::span<const Graph> sources_;
@@ -91,7 +112,7 @@ class ImitationLearner final : public Learner {
   torch::Tensor regret_weight_;
   torch::Tensor sums_;  // cross-entropy, regret, entropy, gradient norm
   std::unique_ptr<Playground> playground_;
-  std::vector<Group> groups_;
+  std::deque<Group> groups_;       // take turns
   std::uint64_t fresh_first_ = 0;  // number of the first fresh graph of this round
   double fresh_due_ = 0.0;
   std::size_t updates_ = 0;
@@ -99,12 +120,7 @@ class ImitationLearner final : public Learner {
   double ratio_sum_ = 0.0;
 };
 
-nn::Actor bind_actor(const model::NetworkConfig& config, const nn::Weights& weights) {
-  nn::ParameterSource source(weights);
-  return nn::Actor(config, source);
-}
-
-ImitationLearner::ImitationLearner(const TrainConfig& config, torch::Device device,
+ImitationLearner::ImitationLearner(const model::TrainConfig& config, torch::Device device,
                                    std::vector<SolvedGraphPtr> originals,
                                    std::span<const Graph> sources, env::Encoder encoder)
     : config_(config),
@@ -113,7 +129,7 @@ ImitationLearner::ImitationLearner(const TrainConfig& config, torch::Device devi
       originals_(std::move(originals)),
       sources_(sources),
       encoder_(std::move(encoder)),
-      shape_(shape_of(options_, options_.perturb.max_vertices, config.network.features)),
+      shape_(shape_of(config, sources)),
       rng_(config.seed),
       actor_(nn::layout_of<nn::Actor>(config.network), device, nn::compute_type(device),
              {.beta1 = options_.beta1,
@@ -121,17 +137,16 @@ ImitationLearner::ImitationLearner(const TrainConfig& config, torch::Device devi
               .weight_decay = options_.weight_decay,
               .clip = options_.clip},
              rng_),
-      network_(bind_actor(config.network, actor_.compute())),
+      network_(nn::bind<nn::Actor>(config.network, actor_.compute())),
       average_(actor_.master().layout(), device, torch::kFloat),
       regret_weight_(torch::zeros({}, device)),
       sums_(torch::zeros({4}, device)) {
   start_from(actor_.master());
-  constexpr std::size_t kGroups = 2;
-  groups_.reserve(kGroups);
-  for (std::size_t i = 0; i < kGroups; ++i)
-    groups_.emplace_back(shape_, device);
-  for (Group& group : groups_)
-    group.update = std::make_unique<nn::RepeatedWork>(device, [this, &group] { learn(group); });
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    groups_.emplace_back(
+        shape_, device,
+        [this](const LabelledStates& input, torch::Tensor& scores) { learn(input, scores); });
+  }
 }
 
 void ImitationLearner::start_from(const nn::Weights& actor) {
@@ -146,14 +161,14 @@ void ImitationLearner::start_from(const nn::Weights& actor) {
 void ImitationLearner::make_playground() {
   std::unique_ptr<FreshPool> pool;
   if (options_.fresh_share > 0.0) {
-    FreshPool::Options pool_options{.perturb = options_.perturb,
+    FreshPool::Options pool_options{.perturb = perturb_options(sources_, config_.sizes),
                                     .encoder = encoder_,
                                     .sizes = config_.sizes,
                                     .sets = options_.fresh_sets,
                                     .large_share = options_.large_share,
                                     .seed = config_.seed,
                                     .first = fresh_first_,
-                                    .threads = options_.pool_threads};
+                                    .threads = pool_threads(config_, device_)};
     pool = std::make_unique<FreshPool>(sources_, std::move(pool_options));
   }
   playground_ = std::make_unique<Playground>(options_, config_.sizes, originals_, std::move(pool));
@@ -180,8 +195,8 @@ void ImitationLearner::begin_round() {
 }
 
 void ImitationLearner::advance(Group& group) {
-  group.fence.wait();
-  const float* scores = group.logits_host.data_ptr<float>();
+  group.lane.wait();
+  const float* scores = group.lane.result.data_ptr<float>();
   for (const std::size_t member : group.members) {
     Episode& episode = group.episodes[member];
     const std::span<const float> row(scores, episode.state.actions().size());
@@ -205,10 +220,10 @@ void ImitationLearner::choose_members(Group& group) {
     group.members.push_back(member);
     group.states.push_back(env::observe(group.episodes[member].state));
   }
-  const std::size_t packed = nn::pack(group.states, config_.network, group.host);
+  const std::size_t packed = nn::pack(group.states, config_.network, group.lane.input.states);
   group.members.resize(packed);
   group.cursor = (group.cursor + packed) % group.episodes.size();
-  float* values = group.values_host.data_ptr<float>();
+  float* values = group.lane.input.values.data_ptr<float>();
   for (std::size_t i = 0; i < packed; ++i, values += shape_.actions) {
     const Episode& episode = group.episodes[group.members[i]];
     episode.graph->values.action_ratios(group.states[i].chosen, group.states[i].actions,
@@ -217,20 +232,20 @@ void ImitationLearner::choose_members(Group& group) {
   }
 }
 
-void ImitationLearner::learn(Group& group) {
-  const nn::Batch batch = nn::Batch::from(group.there, config_.network, nn::compute_type(device_));
+void ImitationLearner::learn(const LabelledStates& input, torch::Tensor& scores) {
+  const nn::Batch batch = nn::Batch::from(input.states, config_.network, nn::compute_type(device_));
   const torch::Tensor logits = network_.logits(batch);
   const torch::Tensor log_probs = nn::masked_log_softmax(logits, batch.action_valid);
   const torch::Tensor cross_entropy = mean_over_states(
-      cross_entropy_to(group.values, options_.temperature, log_probs, batch.action_valid),
+      cross_entropy_to(input.values, options_.temperature, log_probs, batch.action_valid),
       batch.weight);
   const torch::Tensor regret =
-      mean_over_states(expected_regret(group.values, log_probs, batch.action_valid), batch.weight);
+      mean_over_states(expected_regret(input.values, log_probs, batch.action_valid), batch.weight);
   (cross_entropy + regret_weight_ * regret).backward();
   actor_.step();
 
   const torch::NoGradGuard no_grad;
-  group.logits.copy_(logits);
+  scores.copy_(logits);
   torch::Tensor average = average_.flat();
   average.lerp_(actor_.master().flat(), 1.0 - options_.average);
   const torch::Tensor random =
@@ -264,33 +279,25 @@ RoundStats ImitationLearner::round(const Deadline& deadline, const Tick& tick) {
   const nn::StreamScope stream(device_);
   begin_round();
   const std::size_t end = std::min(options_.updates, updates_ + config_.round);
-  constexpr double kTickSeconds = 0.5;
-  double next_tick = kTickSeconds;
-  const Stopwatch watch;
+  Ticker ticker(tick);
   while (updates_ < end && !deadline.expired()) {
     Group& group = groups_[updates_ % groups_.size()];
     advance(group);
     choose_members(group);
-    group.there.copy_from(group.host);
-    group.values.copy_(group.values_host, true);
     regret_weight_.fill_(options_.regret_start +
                          fraction() * (options_.regret_end - options_.regret_start));
     actor_.adam().prepare(learning_rate());
-    group.update->run();
-    group.logits_host.copy_(group.logits, true);
-    group.fence.mark();
+    group.lane.run();
     ++updates_;
     ++round_.updates;
     fresh_due_ += options_.fresh_per_update;
     const auto due = static_cast<std::size_t>(fresh_due_);
     fresh_due_ -= static_cast<double>(due);
     playground_->refresh(due, device_.is_cpu());
-    if (watch.seconds() < next_tick) continue;
-    next_tick = watch.seconds() + kTickSeconds;
-    tick(stats());
+    ticker.maybe_tick([this] { return stats(); });
   }
   for (Group& group : groups_)
-    group.fence.wait();
+    group.lane.wait();
   return stats();
 }
 
@@ -308,21 +315,22 @@ void ImitationLearner::store(model::SafetensorsFile& file) const {
 void ImitationLearner::restore(const model::SafetensorsFile& file) {
   actor_.restore("actor", file);
   nn::restore_weights(file, "average", average_);
-  const model::StoredTensor* const progress = file.find("progress");
-  if (progress == nullptr || progress->shape != std::vector<std::int64_t>{2})
-    throw Error("no tensor progress");
-  const auto numbers = model::values_of<std::int64_t>(*progress);
+  const auto numbers = model::values_named<std::int64_t>(file, "progress", 2);
   updates_ = static_cast<std::size_t>(numbers[0]);
   fresh_first_ = static_cast<std::uint64_t>(numbers[1]);
 }
 
 }  // namespace
 
-std::unique_ptr<Learner> make_imitation(const TrainConfig& config, torch::Device device,
+std::unique_ptr<Learner> make_imitation(const model::TrainConfig& config, torch::Device device,
                                         std::vector<SolvedGraphPtr> originals,
                                         std::span<const Graph> sources, env::Encoder encoder) {
   return std::make_unique<ImitationLearner>(config, device, std::move(originals), sources,
                                             std::move(encoder));
+}
+
+int pool_threads(const model::TrainConfig& config, torch::Device device) {
+  return std::max(1, device.is_cuda() ? config.threads - 3 : config.threads / 4);
 }
 
 std::size_t batch_width(std::span<const Graph> graphs) {

@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
+#include "rlminer/model/train_config.h"
 #include "rlminer/nn/torch_headers.h"
-#include "rlminer/train/config.h"
 #include "rlminer/train/fresh_pool.h"
 #include "rlminer/train/learner.h"
 
@@ -15,12 +15,17 @@ namespace rlminer::train {
 // ones. The forward pass of an update also gives the next moves, so playing costs nothing; two
 // groups of episodes take turns, one on the device while the other is moved on by the host.
 //
-// `sources` are the graphs that fresh ones are made of; they must outlive the learner.
-std::unique_ptr<Learner> make_imitation(const TrainConfig& config, torch::Device device,
+// `sources` are the graphs that fresh ones are made of, no smaller and no larger than they are;
+// they must outlive the learner.
+std::unique_ptr<Learner> make_imitation(const model::TrainConfig& config, torch::Device device,
                                         std::vector<SolvedGraphPtr> originals,
                                         std::span<const Graph> sources, env::Encoder encoder = {});
 
 // The width of batch rows that holds these graphs; larger ones only serve as sources of crops.
 std::size_t batch_width(std::span<const Graph> graphs);
+
+// Threads that make and solve fresh graphs. Next to a GPU most cores are free for that; on a CPU
+// most must do arithmetic.
+int pool_threads(const model::TrainConfig& config, torch::Device device);
 
 }  // namespace rlminer::train

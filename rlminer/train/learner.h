@@ -41,4 +41,23 @@ class Learner {
   virtual void restore(const model::SafetensorsFile& file) = 0;
 };
 
+// Says how a round is going, but not after every update.
+class Ticker {
+ public:
+  explicit Ticker(const Learner::Tick& tick) : tick_(tick) {}
+
+  template <typename Stats>
+  void maybe_tick(Stats&& stats) {
+    if (watch_.seconds() < next_) return;
+    next_ = watch_.seconds() + kSeconds;
+    tick_(stats());
+  }
+
+ private:
+  static constexpr double kSeconds = 0.5;
+  const Learner::Tick& tick_;
+  Stopwatch watch_;
+  double next_ = kSeconds;
+};
+
 }  // namespace rlminer::train

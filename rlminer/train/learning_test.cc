@@ -26,10 +26,11 @@ using testing::TempFolder;
 constexpr double kLearned = 0.98;  // of the optimum, on graphs that were never trained on
 constexpr double kRandom = 0.6;    // the random policy is below
 
-class Learning : public ::testing::TestWithParam<Algorithm> {};
+class Learning : public ::testing::TestWithParam<model::Algorithm> {};
 
-std::unique_ptr<Learner> make_learner(const TrainConfig& config, const TrainingData& data) {
-  if (config.algorithm == Algorithm::Sac)
+std::unique_ptr<Learner> make_learner(const model::TrainConfig& config,
+                                      const model::TrainingData& data) {
+  if (config.algorithm == model::Algorithm::Sac)
     return make_sac(config, torch::kCPU, testing::rewarded(data.train, config.sizes));
   std::vector<SolvedGraphPtr> solved;
   for (const Graph& graph : data.train) {
@@ -39,16 +40,17 @@ std::unique_ptr<Learner> make_learner(const TrainConfig& config, const TrainingD
   return make_imitation(config, torch::kCPU, std::move(solved), data.train);
 }
 
-double held_out_ratio(const Learner& learner, const TrainConfig& config, const TrainingData& data) {
+double held_out_ratio(const Learner& learner, const model::TrainConfig& config,
+                      const model::TrainingData& data) {
   model::ModelInfo info;
   info.network = config.network;
   const auto policy = nn::make_policy(info, learner.policy(), 1);
-  return mean_of(examine(*policy, testing::rewarded(data.test, config.sizes), config.sizes));
+  return model::mean_of(examine(*policy, testing::rewarded(data.test, config.sizes), config.sizes));
 }
 
 TEST_P(Learning, ReachesTheOptimumOnUnseenGraphs) {
-  const TrainingData data = star_data(40, 40);
-  const TrainConfig config = learning_config(GetParam());
+  const model::TrainingData data = star_data(40, 40);
+  const model::TrainConfig config = learning_config(GetParam());
   ASSERT_LT(testing::random_ratio(data.test, config.sizes), kRandom);
   ASSERT_LT(held_out_ratio(*make_learner(config, data), config, data), kRandom);  // untrained
   const TempFolder folder;
@@ -68,14 +70,14 @@ TEST_P(Learning, ReachesTheOptimumOnUnseenGraphs) {
 
 // What the next test relies on: a learner without the trainer around it makes the same run.
 TEST_P(Learning, IsTheSameWithoutTheTrainer) {
-  const TrainingData data = star_data(40, 2);
-  const TrainConfig config = learning_config(GetParam());
+  const model::TrainingData data = star_data(40, 2);
+  const model::TrainConfig config = learning_config(GetParam());
   const TempFolder folder;
   std::atomic<bool> stop = false;
   TrainOptions options;
   options.model = folder.path() / "model";
   options.deadline = Deadline(Deadline::kForever, &stop);
-  options.on_row = [&](const TrainRow&) { stop = true; };
+  options.on_row = [&](const model::TrainRow&) { stop = true; };
   train(config, data, options);
 
   const auto learner = make_learner(config, data);
@@ -88,8 +90,8 @@ TEST_P(Learning, IsTheSameWithoutTheTrainer) {
 // there are some): up the gradient of the loss, not down. Nothing else differs from the run that
 // learns; train() would refuse it.
 TEST_P(Learning, FailsWhenTheSignOfTheUpdatesIsWrong) {
-  const TrainingData data = star_data(40, 40);
-  TrainConfig config = learning_config(GetParam());
+  const model::TrainingData data = star_data(40, 40);
+  model::TrainConfig config = learning_config(GetParam());
   config.imitation.learning_rate *= -1.0;
   config.sac.learning_rate *= -1.0;
   nn::set_compute_threads(1);
@@ -103,8 +105,9 @@ TEST_P(Learning, FailsWhenTheSignOfTheUpdatesIsWrong) {
   EXPECT_LT(held_out_ratio(*learner, config, data), kRandom);
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, Learning, ::testing::Values(Algorithm::Imitation, Algorithm::Sac),
-                         [](const auto& test) { return train::to_string(test.param); });
+INSTANTIATE_TEST_SUITE_P(Both, Learning,
+                         ::testing::Values(model::Algorithm::Imitation, model::Algorithm::Sac),
+                         [](const auto& test) { return model::to_string(test.param); });
 
 }  // namespace
 }  // namespace rlminer::train

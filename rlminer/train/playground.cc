@@ -15,7 +15,7 @@ Vertex random_action(const env::State& state, Rng& rng) {
 
 }  // namespace
 
-Playground::Playground(const ImitationOptions& options, std::vector<int> sizes,
+Playground::Playground(const model::ImitationOptions& options, std::vector<int> sizes,
                        std::vector<SolvedGraphPtr> originals, std::unique_ptr<FreshPool> pool)
     : options_(options),
       sizes_(std::move(sizes)),

@@ -7,7 +7,7 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/env/state.h"
-#include "rlminer/train/config.h"
+#include "rlminer/model/train_config.h"
 #include "rlminer/train/fresh_pool.h"
 
 namespace rlminer::train {
@@ -25,7 +25,7 @@ struct Episode {
 class Playground {
  public:
   // No pool: only the training graphs are played on.
-  Playground(const ImitationOptions& options, std::vector<int> sizes,
+  Playground(const model::ImitationOptions& options, std::vector<int> sizes,
              std::vector<SolvedGraphPtr> originals, std::unique_ptr<FreshPool> pool);
 
   Episode start(Rng& rng) const;
@@ -42,7 +42,7 @@ class Playground {
   const SolvedGraphPtr& pick_graph(Rng& rng) const;
   int pick_size(const SolvedGraph& graph, Rng& rng) const;
 
-  ImitationOptions options_;
+  model::ImitationOptions options_;
   std::vector<int> sizes_;
   std::vector<SolvedGraphPtr> originals_;
   std::unique_ptr<FreshPool> pool_;

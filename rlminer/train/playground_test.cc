@@ -47,7 +47,7 @@ void expect_share(double hits, int draws, double probability) {
 TEST(Playground, StartsEpisodesAsOftenAsTheOptionsSay) {
   const std::vector<Graph> sources = molecules(4, 10, 1);
   const std::vector<int> sizes = {3, 4, 5, 6};
-  ImitationOptions options;
+  model::ImitationOptions options;
   options.fresh_active = 6;
   const auto originals = solved(sources, sizes);
   const Playground playground(options, sizes, originals, pool_of(sources));
@@ -120,7 +120,7 @@ TEST(Playground, ScattersToEveryDepthBeforeTheEnd) {
 }
 
 TEST(Playground, GreedyEpisodesTakeTheHighestScore) {
-  ImitationOptions options;
+  model::ImitationOptions options;
   options.greedy_share = 1.0;
   options.noisy_share = 0.0;
   const std::vector<int> sizes = {4};
@@ -143,7 +143,7 @@ TEST(Playground, GreedyEpisodesTakeTheHighestScore) {
 }
 
 // The first moves of episodes on a path of three vertices, each scored the logarithm of its number.
-std::map<Vertex, int> first_moves(const ImitationOptions& options, int draws) {
+std::map<Vertex, int> first_moves(const model::ImitationOptions& options, int draws) {
   const std::vector<int> sizes = {3};
   const Playground playground(options, sizes, solved({testing::path(3)}, sizes), nullptr);
   const std::vector<float> scores = {std::log(1.0f), std::log(2.0f), std::log(3.0f)};
@@ -158,7 +158,7 @@ std::map<Vertex, int> first_moves(const ImitationOptions& options, int draws) {
 }
 
 TEST(Playground, OtherEpisodesDrawByTheScores) {
-  ImitationOptions options;
+  model::ImitationOptions options;
   options.greedy_share = 0.0;
   options.noisy_share = 0.0;
   const auto drawn = first_moves(options, 20'000);
@@ -190,7 +190,7 @@ bool same_graphs(const std::vector<SolvedGraphPtr>& a, const std::vector<SolvedG
 // place.
 TEST(Playground, FreshGraphsLieWhereTheyLayBefore) {
   const std::vector<Graph> sources = molecules(4, 10, 7);
-  ImitationOptions options;
+  model::ImitationOptions options;
   options.fresh_active = 6;
   const std::vector<int> sizes = {3, 5};
   const auto originals = solved(sources, sizes);
@@ -209,7 +209,7 @@ TEST(Playground, FreshGraphsLieWhereTheyLayBefore) {
 
 TEST(Playground, RefreshWithoutWaitingTakesWhatIsReady) {
   const std::vector<Graph> sources = molecules(4, 10, 8);
-  ImitationOptions options;
+  model::ImitationOptions options;
   options.fresh_active = 6;
   Playground playground(options, {3, 5}, {}, pool_of(sources));
   while (playground.fresh_taken() < 20)
@@ -220,7 +220,7 @@ TEST(Playground, RefreshWithoutWaitingTakesWhatIsReady) {
 
 TEST(Playground, EpisodesGoOnOnGraphsThatWereReplaced) {
   const std::vector<Graph> sources = molecules(4, 10, 9);
-  ImitationOptions options;
+  model::ImitationOptions options;
   options.fresh_active = 2;
   Playground playground(options, {3, 5}, {}, pool_of(sources));
   Rng rng(9);

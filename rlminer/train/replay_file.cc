@@ -9,41 +9,38 @@ std::string name_of_part(int size, const char* part) {
   return "replay." + std::to_string(size) + "." + part;
 }
 
-template <typename T>
-std::vector<T> values_named(const model::SafetensorsFile& file, const std::string& name) {
-  const model::StoredTensor* const tensor = file.find(name);
-  if (tensor == nullptr) throw Error("no tensor " + name);
-  return model::values_of<T>(*tensor);
+// Calls visit(name, array) for each of the arrays, so that storing and restoring cannot disagree.
+template <typename Image, typename Visit>
+void for_each_array(Image& image, Visit&& visit) {
+  visit("targets", image.targets);
+  visit("vertices", image.vertices);
+  visit("chosen_counts", image.chosen_counts);
+  visit("done", image.done);
+  visit("rewards", image.rewards);
+  visit("priorities", image.priorities);
 }
 
 }  // namespace
 
 void store_replay(const Replay& replay, model::SafetensorsFile& file) {
   const ReplayImage& image = replay.save();
-  const auto name = [&](const char* part) { return name_of_part(image.size, part); };
-  file.tensors.push_back(
-      model::make_tensor<std::int64_t>(name("next"), {static_cast<std::int64_t>(image.next)}));
-  file.tensors.push_back(model::make_tensor(name("targets"), image.targets));
-  file.tensors.push_back(model::make_tensor(name("vertices"), image.vertices));
-  file.tensors.push_back(model::make_tensor(name("chosen_counts"), image.chosen_counts));
-  file.tensors.push_back(model::make_tensor(name("done"), image.done));
-  file.tensors.push_back(model::make_tensor(name("rewards"), image.rewards));
-  file.tensors.push_back(model::make_tensor(name("priorities"), image.priorities));
+  file.tensors.push_back(model::make_tensor<std::int64_t>(name_of_part(image.size, "next"),
+                                                          {static_cast<std::int64_t>(image.next)}));
+  for_each_array(image, [&](const char* part, const auto& values) {
+    file.tensors.push_back(model::make_tensor(name_of_part(image.size, part), values));
+  });
 }
 
 void restore_replay(const model::SafetensorsFile& file, Replay& replay) {
-  const auto name = [&](const char* part) { return name_of_part(replay.size(), part); };
   ReplayImage image;
   image.size = replay.size();
-  const auto next = values_named<std::int64_t>(file, name("next"));
-  if (next.size() != 1 || next[0] < 0) throw Error("tensor " + name("next") + " is damaged");
-  image.next = static_cast<std::uint64_t>(next[0]);
-  image.targets = values_named<std::int32_t>(file, name("targets"));
-  image.vertices = values_named<std::int32_t>(file, name("vertices"));
-  image.chosen_counts = values_named<std::uint8_t>(file, name("chosen_counts"));
-  image.done = values_named<std::uint8_t>(file, name("done"));
-  image.rewards = values_named<float>(file, name("rewards"));
-  image.priorities = values_named<float>(file, name("priorities"));
+  const std::string next_name = name_of_part(image.size, "next");
+  const std::int64_t next = model::values_named<std::int64_t>(file, next_name, 1)[0];
+  if (next < 0) throw Error("tensor " + next_name + " is damaged");
+  image.next = static_cast<std::uint64_t>(next);
+  for_each_array(image, [&]<typename T>(const char* part, std::vector<T>& values) {
+    values = model::values_of<T>(model::tensor_named(file, name_of_part(image.size, part)));
+  });
   replay.load(std::move(image));
 }
 

@@ -23,7 +23,7 @@ using testing::star_data;
 using testing::TempFolder;
 
 // A run that was stopped after its first round.
-class Resume : public ::testing::TestWithParam<Algorithm> {
+class Resume : public ::testing::TestWithParam<model::Algorithm> {
  protected:
   Resume() {
     options_.model = folder_.path() / "model";
@@ -31,7 +31,7 @@ class Resume : public ::testing::TestWithParam<Algorithm> {
     std::atomic<bool> stop = false;
     TrainOptions options = options_;
     options.deadline = Deadline(Deadline::kForever, &stop);
-    options.on_row = [&](const TrainRow&) { stop = true; };
+    options.on_row = [&](const model::TrainRow&) { stop = true; };
     train(config_, data_, options);
     options_.resume = true;
   }
@@ -57,14 +57,15 @@ class Resume : public ::testing::TestWithParam<Algorithm> {
     model::write_safetensors(last_, file);
   }
 
-  TrainConfig config_ = brief_config(GetParam());
-  TrainingData data_ = star_data(8, 4);
+  model::TrainConfig config_ = brief_config(GetParam());
+  model::TrainingData data_ = star_data(8, 4);
   TempFolder folder_;
   std::filesystem::path last_;
   TrainOptions options_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Both, Resume, ::testing::Values(Algorithm::Imitation, Algorithm::Sac),
+INSTANTIATE_TEST_SUITE_P(Both, Resume,
+                         ::testing::Values(model::Algorithm::Imitation, model::Algorithm::Sac),
                          [](const auto& test) { return to_string(test.param); });
 
 TEST_P(Resume, NoFile) {
@@ -99,10 +100,11 @@ TEST_P(Resume, ForeignFiles) {
 }
 
 TEST_P(Resume, OtherRuns) {
-  const TrainConfig config = config_;
+  const model::TrainConfig config = config_;
   config_.seed += 1;
   expect_refused("another config");
-  config_ = brief_config(GetParam() == Algorithm::Sac ? Algorithm::Imitation : Algorithm::Sac);
+  config_ = brief_config(GetParam() == model::Algorithm::Sac ? model::Algorithm::Imitation
+                                                             : model::Algorithm::Sac);
   expect_refused("another config");
   config_ = config;
   data_.parts = {{.dataset = "others", .split_seed = 0, .split = {{1, 2, 3}, {}, {}}}};

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <deque>
 
 #include "rlminer/base/error.h"
-#include "rlminer/env/episodes.h"
-#include "rlminer/nn/device.h"
 #include "rlminer/nn/neural_policy.h"
+#include "rlminer/policy/lockstep.h"
 #include "rlminer/policy/sampling.h"
 #include "rlminer/policy/uniform.h"
+#include "rlminer/train/pipeline.h"
 #include "rlminer/train/replay.h"
 #include "rlminer/train/replay_file.h"
 #include "rlminer/train/sac_networks.h"
@@ -22,19 +23,14 @@ struct Task {
   int size = 0;
 };
 
-// Samples of one update on their way through the device.
+// Samples of one update on their way through the device. The result of the lane is their TD error.
 struct Slot {
-  Slot(const nn::BatchShape& shape, torch::Device device)
-      : host(SacBatch::make(shape, torch::kCPU, device.is_cuda())),
-        there(SacBatch::make(shape, device)),
-        td_error(torch::zeros({shape.states}, device)) {}
+  Slot(const nn::BatchShape& shape, torch::Device device, Lane<SacBatch>::Work update)
+      : lane(shape, {shape.states}, device, std::move(update)) {}
 
   std::vector<std::vector<std::uint32_t>> indices;  // drawn, by size
   std::size_t used = 0;                             // samples that fitted
-  SacBatch host, there;
-  torch::Tensor td_error;
-  std::unique_ptr<nn::RepeatedWork> update;
-  bool pending = false;
+  Lane<SacBatch> lane;
 };
 
 // Rows enough for that many average states and a few more; a sample that finds no room is left out
@@ -63,7 +59,7 @@ nn::BatchShape shape_of(const RewardedGraphs& graphs, std::size_t samples, bool 
 
 class SacLearner final : public Learner {
  public:
-  SacLearner(const TrainConfig& config, torch::Device device, RewardedGraphs graphs);
+  SacLearner(const model::TrainConfig& config, torch::Device device, RewardedGraphs graphs);
 
   RoundStats round(const Deadline& deadline, const Tick& tick) override;
   bool finished() const override { return epoch_ >= options_.epochs; }
@@ -80,24 +76,25 @@ class SacLearner final : public Learner {
   std::vector<Task> tasks_of_epoch();
   void warm_up(const Deadline& deadline);
   void play(std::span<const Task> tasks, policy::Policy& policy);
+  void move(const Task& task, env::State& state, std::span<const float> scores);
   void remember(const Task& task, const env::State& before, Vertex action, bool done);
   void update();
   void check_replays() const;
-  void settle(Slot& slot);  // waits for its update and sets the priorities
-  void fill(Slot& slot);    // draws its samples
+  void set_priorities(Slot& slot);  // waits for its update
+  void fill(Slot& slot);            // draws its samples
   void fill_numbers(Slot& slot, std::span<const Transition> drawn,
                     std::span<const env::State> states);
   RoundStats stats() const;
 
-  TrainConfig config_;
-  SacOptions options_;
+  model::TrainConfig config_;
+  model::SacOptions options_;
   torch::Device device_;
   RewardedGraphs graphs_;
   Rng rng_;
   SacNetworks networks_;
   std::vector<Replay> replays_;  // by position of the size
   torch::Tensor sums_;
-  std::vector<Slot> slots_;
+  std::deque<Slot> slots_;  // take turns
   bool warm_ = false;
   std::size_t epoch_ = 0;
   std::size_t updates_ = 0;
@@ -108,7 +105,8 @@ class SacLearner final : public Learner {
   double wait_seconds_ = 0.0;  // for the device
 };
 
-SacLearner::SacLearner(const TrainConfig& config, torch::Device device, RewardedGraphs graphs)
+SacLearner::SacLearner(const model::TrainConfig& config, torch::Device device,
+                       RewardedGraphs graphs)
     : config_(config),
       options_(config.sac),
       device_(device),
@@ -123,13 +121,10 @@ SacLearner::SacLearner(const TrainConfig& config, torch::Device device, Rewarded
   }
   const nn::BatchShape shape =
       shape_of(graphs_, options_.samples_per_size * config.sizes.size(), config.network.features);
-  constexpr std::size_t kSlots = 2;
-  slots_.reserve(kSlots);
-  for (std::size_t i = 0; i < kSlots; ++i)
-    slots_.emplace_back(shape, device);
-  for (Slot& slot : slots_) {
-    slot.update = std::make_unique<nn::RepeatedWork>(
-        device, [this, &slot] { networks_.update(slot.there, slot.td_error, sums_); });
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    slots_.emplace_back(shape, device, [this](const SacBatch& batch, torch::Tensor& td_error) {
+      networks_.update(batch, td_error, sums_);
+    });
   }
 }
 
@@ -169,25 +164,29 @@ void SacLearner::remember(const Task& task, const env::State& before, Vertex act
   replays_[static_cast<std::size_t>(place - config_.sizes.begin())].add(step);
 }
 
+void SacLearner::move(const Task& task, env::State& state, std::span<const float> scores) {
+  const Vertex action = state.actions()[policy::draw(scores, rng_)];
+  remember(task, state, action, state.remaining() == 1);
+  state.extend(action);
+}
+
 void SacLearner::play(std::span<const Task> tasks, policy::Policy& policy) {
-  std::vector<env::Episodes::Task> starts;
-  for (const Task& task : tasks)
-    starts.push_back({&graphs_[task.graph]->target, task.size});
-  env::Episodes episodes(starts);
-  std::vector<std::vector<float>> scores;
-  std::vector<Vertex> actions;
-  while (!episodes.unfinished().empty()) {
-    policy.score(episodes.observations(), scores);
-    actions.clear();
-    for (std::size_t i = 0; i < episodes.unfinished().size(); ++i) {
-      const std::size_t episode = episodes.unfinished()[i];
-      const env::State& state = episodes.state(episode);
-      const Vertex action = state.actions()[policy::draw(scores[i], rng_)];
-      remember(tasks[episode], state, action, state.remaining() == 1);
-      actions.push_back(action);
+  struct Game {
+    SacLearner* learner;
+    Task task;
+    env::State state;
+
+    void observe(std::vector<env::Observation>& states) const {
+      if (!state.done()) states.push_back(env::observe(state));
     }
-    episodes.step(actions);
-  }
+    void step(std::span<const std::vector<float>> scores) {
+      learner->move(task, state, scores.front());
+    }
+  };
+  std::vector<Game> games;
+  for (const Task& task : tasks)
+    games.push_back({this, task, env::State(graphs_[task.graph]->target, task.size)});
+  policy::play_in_lockstep<Game>(policy, games);
 }
 
 void SacLearner::warm_up(const Deadline& deadline) {
@@ -202,13 +201,11 @@ void SacLearner::warm_up(const Deadline& deadline) {
   warm_ = !deadline.expired();
 }
 
-void SacLearner::settle(Slot& slot) {
-  if (!slot.pending) return;
-  slot.pending = false;
+void SacLearner::set_priorities(Slot& slot) {
   const Stopwatch watch;
-  const torch::Tensor errors = slot.td_error.to(torch::kCPU);
+  if (!slot.lane.wait()) return;
   wait_seconds_ += watch.seconds();
-  const std::span<const float> values(errors.data_ptr<float>(), slot.used);
+  const std::span<const float> values(slot.lane.result.data_ptr<float>(), slot.used);
   std::size_t first = 0;
   for (std::size_t i = 0; i < replays_.size() && first < slot.used; ++i) {
     const std::size_t count = std::min(slot.indices[i].size(), slot.used - first);
@@ -220,7 +217,7 @@ void SacLearner::settle(Slot& slot) {
 
 void SacLearner::fill(Slot& slot) {
   std::vector<Transition> drawn;
-  float* const importance = slot.host.importance.data_ptr<float>();
+  float* const importance = slot.lane.input.importance.data_ptr<float>();
   slot.indices.assign(replays_.size(), {});
   for (std::size_t i = 0; i < replays_.size(); ++i) {
     if (replays_[i].count() == 0) continue;
@@ -245,14 +242,14 @@ void SacLearner::fill(Slot& slot) {
     now.push_back(env::observe(states[i]));
     then.push_back(drawn[i].done ? env::Observation{} : env::observe(next[i]));
   }
-  slot.used = std::min(nn::pack(now, config_.network, slot.host.states),
-                       nn::pack(then, config_.network, slot.host.next));
+  slot.used = std::min(nn::pack(now, config_.network, slot.lane.input.states),
+                       nn::pack(then, config_.network, slot.lane.input.next));
   fill_numbers(slot, drawn, states);
 }
 
 void SacLearner::fill_numbers(Slot& slot, std::span<const Transition> drawn,
                               std::span<const env::State> states) {
-  SacBatch& host = slot.host;
+  SacBatch& host = slot.lane.input;
   host.weight.zero_();
   host.taken.zero_();
   for (std::size_t i = 0; i < slot.used; ++i) {
@@ -267,12 +264,10 @@ void SacLearner::fill_numbers(Slot& slot, std::span<const Transition> drawn,
 
 void SacLearner::update() {
   Slot& slot = slots_[updates_ % slots_.size()];
-  settle(slot);
+  set_priorities(slot);
   fill(slot);
-  slot.there.copy_from(slot.host);
   networks_.prepare();
-  slot.update->run();
-  slot.pending = true;
+  slot.lane.run();
   ++updates_;
   ++round_.updates;
 }
@@ -298,9 +293,7 @@ RoundStats SacLearner::round(const Deadline& deadline, const Tick& tick) {
   play_seconds_ = 0.0;
   wait_seconds_ = 0.0;
   sums_.zero_();
-  constexpr double kTickSeconds = 0.5;
-  double next_tick = kTickSeconds;
-  const Stopwatch watch;
+  Ticker ticker(tick);
   const std::vector<Task> tasks = tasks_of_epoch();
   model::ModelInfo info;
   info.network = config_.network;
@@ -314,13 +307,11 @@ RoundStats SacLearner::round(const Deadline& deadline, const Tick& tick) {
     updates_due_ += static_cast<double>(block.size()) * options_.updates_per_episode;
     for (; updates_due_ >= 1.0 && !deadline.expired(); updates_due_ -= 1.0) {
       update();
-      if (watch.seconds() < next_tick) continue;
-      next_tick = watch.seconds() + kTickSeconds;
-      tick(stats());
+      ticker.maybe_tick([this] { return stats(); });
     }
   }
   for (Slot& slot : slots_)
-    settle(slot);
+    set_priorities(slot);
   if (warm_ && !deadline.expired()) {  // an epoch that was cut short is played again
     if (options_.hard_update) networks_.copy_critics_to_targets();
     ++epoch_;
@@ -366,11 +357,8 @@ void SacLearner::restore(const model::SafetensorsFile& file) {
   for (Replay& replay : replays_)
     restore_replay(file, replay);
   check_replays();
-  const model::StoredTensor* const progress = file.find("progress");
   constexpr std::size_t kNumbers = 8;
-  if (progress == nullptr) throw Error("no tensor progress");
-  const auto numbers = model::values_of<std::int64_t>(*progress);
-  if (numbers.size() != kNumbers) throw Error("tensor progress is damaged");
+  const auto numbers = model::values_named<std::int64_t>(file, "progress", kNumbers);
   epoch_ = static_cast<std::size_t>(numbers[0]);
   updates_ = static_cast<std::size_t>(numbers[1]);
   warm_ = numbers[2] != 0;
@@ -383,7 +371,7 @@ void SacLearner::restore(const model::SafetensorsFile& file) {
 
 }  // namespace
 
-std::unique_ptr<Learner> make_sac(const TrainConfig& config, torch::Device device,
+std::unique_ptr<Learner> make_sac(const model::TrainConfig& config, torch::Device device,
                                   RewardedGraphs graphs) {
   return std::make_unique<SacLearner>(config, device, std::move(graphs));
 }

@@ -2,8 +2,8 @@
 
 #include <memory>
 
+#include "rlminer/model/train_config.h"
 #include "rlminer/nn/torch_headers.h"
-#include "rlminer/train/config.h"
 #include "rlminer/train/learner.h"
 #include "rlminer/train/rewarded_graph.h"
 
@@ -12,7 +12,7 @@ namespace rlminer::train {
 // The paper's learner: discrete soft actor-critic with two dueling critics, a learned temperature
 // and prioritised replay, one buffer per size. A round is one epoch: an episode for every training
 // graph and size; the episodes of the warm-up are played at random before the first.
-std::unique_ptr<Learner> make_sac(const TrainConfig& config, torch::Device device,
+std::unique_ptr<Learner> make_sac(const model::TrainConfig& config, torch::Device device,
                                   RewardedGraphs graphs);
 
 }  // namespace rlminer::train

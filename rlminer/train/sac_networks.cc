@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::size_t kCritics = 2;
 
-template <typename Network>
-Network bind(const model::NetworkConfig& config, const nn::Weights& weights) {
-  nn::ParameterSource source(weights);
-  return Network(config, source);
-}
-
 std::string numbered(const char* name, std::size_t i) {
   return name + std::to_string(i + 1);
 }
@@ -36,27 +30,26 @@ SacBatch SacBatch::make(const nn::BatchShape& shape, torch::Device device, bool 
   return batch;
 }
 
-void SacBatch::copy_from(const SacBatch& other) {
-  states.copy_from(other.states);
-  next.copy_from(other.next);
-  taken.copy_(other.taken, true);
-  reward.copy_(other.reward, true);
-  done.copy_(other.done, true);
-  importance.copy_(other.importance, true);
-  weight.copy_(other.weight, true);
+std::vector<torch::Tensor> SacBatch::tensors() const {
+  std::vector<torch::Tensor> all = {taken, reward, done, importance, weight};
+  for (const nn::PackedStates* packed : {&states, &next}) {
+    const std::vector<torch::Tensor> more = packed->tensors();
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
 }
 
 SacNetworks::Target::Target(std::shared_ptr<const nn::Layout> layout, torch::Device device,
                             torch::Dtype type)
     : master(layout, device, torch::kFloat), compute(layout, device, type) {}
 
-SacNetworks::SacNetworks(const model::NetworkConfig& network, const SacOptions& options,
+SacNetworks::SacNetworks(const model::NetworkConfig& network, const model::SacOptions& options,
                          torch::Device device, Rng& rng)
     : network_(network),
       options_(options),
       type_(nn::compute_type(device)),
       actor_(nn::layout_of<nn::Actor>(network), device, type_, AdamOptions{}, rng),
-      actor_network_(bind<nn::Actor>(network, actor_.compute())),
+      actor_network_(nn::bind<nn::Actor>(network, actor_.compute())),
       log_alpha_(torch::full({1}, std::log(options.initial_temperature),
                              torch::TensorOptions().device(device))),
       alpha_adam_(log_alpha_, {}, AdamOptions{}) {
@@ -66,8 +59,8 @@ SacNetworks::SacNetworks(const model::NetworkConfig& network, const SacOptions& 
     targets_.emplace_back(layout, device, type_);
   }
   for (std::size_t i = 0; i < kCritics; ++i) {
-    critic_networks_.push_back(bind<nn::Critic>(network, critics_[i].compute()));
-    target_networks_.push_back(bind<nn::Critic>(network, targets_[i].compute));
+    critic_networks_.push_back(nn::bind<nn::Critic>(network, critics_[i].compute()));
+    target_networks_.push_back(nn::bind<nn::Critic>(network, targets_[i].compute));
   }
   copy_critics_to_targets();
 }

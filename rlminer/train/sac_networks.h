@@ -1,8 +1,8 @@
 #pragma once
 
+#include "rlminer/model/train_config.h"
 #include "rlminer/nn/actor_critic.h"
 #include "rlminer/train/adam.h"
-#include "rlminer/train/config.h"
 
 namespace rlminer::train {
 
@@ -18,14 +18,14 @@ struct SacBatch {
   torch::Tensor weight;      // [samples]
 
   static SacBatch make(const nn::BatchShape& shape, torch::Device device, bool pinned = false);
-  void copy_from(const SacBatch& other);
+  std::vector<torch::Tensor> tensors() const;
 };
 
 // The actor, two critics with their targets, and the temperature; one update of all of them.
 class SacNetworks {
  public:
-  SacNetworks(const model::NetworkConfig& network, const SacOptions& options, torch::Device device,
-              Rng& rng);
+  SacNetworks(const model::NetworkConfig& network, const model::SacOptions& options,
+              torch::Device device, Rng& rng);
 
   const nn::Weights& actor() const { return actor_.master(); }
   void start_from(const nn::Weights& actor);
@@ -49,7 +49,7 @@ class SacNetworks {
   void move_targets(double share);
 
   model::NetworkConfig network_;
-  SacOptions options_;
+  model::SacOptions options_;
   torch::Dtype type_;
   TrainedWeights actor_;
   std::vector<TrainedWeights> critics_;

@@ -96,7 +96,7 @@ Update update(SacNetworks& networks, const SacBatch& batch) {
   return result;
 }
 
-SacNetworks networks_with(const SacOptions& options) {
+SacNetworks networks_with(const model::SacOptions& options) {
   Rng rng(4);
   return {tiny_network(), options, torch::kCPU, rng};
 }
@@ -119,7 +119,7 @@ std::vector<float> stored(const SacNetworks& networks, const std::string& prefix
 TEST(SacNetworks, LearnsValuesAndPolicyOfAFewSteps) {
   Batches batches;
   const SacBatch batch = batches.make(some_samples());
-  SacOptions options;
+  model::SacOptions options;
   options.learning_rate = 5e-3;
   options.initial_temperature = 0.01;
   options.temperature_learning_rate = 1e-9;
@@ -142,7 +142,7 @@ TEST(SacNetworks, LearnsValuesAndPolicyOfAFewSteps) {
 TEST(SacNetworks, TemperatureFollowsTheEntropy) {
   Batches batches;
   const SacBatch batch = batches.make(some_samples());
-  SacOptions options;
+  model::SacOptions options;
   options.initial_temperature = 0.5;
   options.temperature_learning_rate = 0.01;
   options.entropy_share = 0.0;  // any policy is more random than that
@@ -161,7 +161,7 @@ TEST(SacNetworks, TemperatureFollowsTheEntropy) {
 TEST(SacNetworks, TargetsFollowTheCritics) {
   Batches batches;
   const SacBatch batch = batches.make(some_samples());
-  SacOptions options;
+  model::SacOptions options;
   options.soft_update = 0.1;
   options.learning_rate = 0.01;
   SacNetworks networks = networks_with(options);

@@ -36,7 +36,7 @@ void expect_honest(const Graph& graph, const Transition& step) {
 }
 
 TEST(Sac, RemembersWhatWasPlayedAndWhatItEarned) {
-  TrainConfig config = testing::brief_config(Algorithm::Sac);
+  model::TrainConfig config = testing::brief_config(model::Algorithm::Sac);
   config.sac.replay_capacity = 1000;
   const std::vector<Graph> graphs = testing::stars(6, 1);
   const auto learner = make_sac(config, torch::kCPU, testing::rewarded(graphs, config.sizes));
@@ -62,7 +62,7 @@ TEST(Sac, RemembersWhatWasPlayedAndWhatItEarned) {
 
 // Updates are spread evenly however many episodes advance together.
 TEST(Sac, UpdatesAsOftenAsAsked) {
-  TrainConfig config = testing::brief_config(Algorithm::Sac);
+  model::TrainConfig config = testing::brief_config(model::Algorithm::Sac);
   config.sac.updates_per_episode = 0.75;
   for (const std::size_t together : {1u, 5u, 100u}) {
     config.sac.parallel_episodes = together;

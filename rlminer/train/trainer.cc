@@ -35,7 +35,8 @@ void prepare_all(const char* phase, std::size_t count, int threads, const TrainO
 // One training run, from the data to the files.
 class Run {
  public:
-  Run(const TrainConfig& config, const TrainingData& data, const TrainOptions& options);
+  Run(const model::TrainConfig& config, const model::TrainingData& data,
+      const TrainOptions& options);
   TrainOutcome go();
 
  private:
@@ -49,10 +50,10 @@ class Run {
   void restore_state();
   void learn();
   RoundStats play_round();
-  TrainRow row_of(const RoundStats& stats) const;
+  model::TrainRow row_of(const RoundStats& stats) const;
   void check_finite(const RoundStats& stats) const;
   void finish_round(const RoundStats& stats);
-  void save_best(const TrainRow& row) const;
+  void save_best(const model::TrainRow& row) const;
   void save_last();
   bool out_of_patience() const {
     return config_.patience > 0 && rounds_since_best_ >= config_.patience;
@@ -60,14 +61,14 @@ class Run {
   TrainEnd ending() const;
   // The pool that solves fresh graphs has threads too; more threads than cores make all slow.
   int arithmetic_threads() const {
-    const bool pool = config_.algorithm == Algorithm::Imitation;
-    return std::max(1, config_.threads - (pool ? config_.imitation.pool_threads : 0));
+    const bool pool = config_.algorithm == model::Algorithm::Imitation;
+    return std::max(1, config_.threads - (pool ? pool_threads(config_, device_) : 0));
   }
   std::filesystem::path last_path() const { return options_.model.string() + ".last"; }
 
   torch::Device device_;
-  TrainConfig config_;
-  const TrainingData& data_;
+  model::TrainConfig config_;
+  const model::TrainingData& data_;
   const TrainOptions& options_;
   model::ModelInfo info_;
   env::Encoder encoder_;
@@ -90,8 +91,8 @@ class Run {
   TrainOutcome outcome_;
 };
 
-// Labels, sizes and batch limits as the data has them.
-TrainConfig adapted(TrainConfig config, const TrainingData& data, torch::Device device) {
+// Labels and sizes as the data has them.
+model::TrainConfig adapted(model::TrainConfig config, const model::TrainingData& data) {
   if (data.train.empty()) throw Error("training: there are no training graphs");
   if (config.sizes.empty()) throw Error("training: no sizes to train on");
   config.network.labels =
@@ -99,24 +100,13 @@ TrainConfig adapted(TrainConfig config, const TrainingData& data, torch::Device 
           ? config.label_ranks
           : static_cast<int>(std::max<std::size_t>(1, data.train[0].num_labels()));
   config.network.max_size = std::max(config.network.max_size, config.sizes.back());
-  generate::PerturbOptions& perturb = config.imitation.perturb;
-  perturb.max_vertices = batch_width(data.train);
-  std::size_t smallest = perturb.max_vertices;
-  for (const Graph& graph : data.train)
-    smallest = std::min(smallest, graph.num_vertices());
-  const auto largest_size = static_cast<std::size_t>(std::min(config.sizes.back(), kLastSureSize));
-  perturb.min_vertices =
-      std::clamp<std::size_t>(std::max(smallest, largest_size), 1, perturb.max_vertices);
-  // Next to a GPU most cores are free to solve graphs; on a CPU most must do arithmetic.
-  config.imitation.pool_threads =
-      std::max(1, device.is_cuda() ? config.threads - 3 : config.threads / 4);
   std::vector<int> reported;
   for (const int size : config.report_sizes) {
     if (std::find(config.sizes.begin(), config.sizes.end(), size) != config.sizes.end())
       reported.push_back(size);
   }
   config.report_sizes = reported.empty() ? config.sizes : reported;
-  validate(config);
+  model::validate(config);
   return config;
 }
 
@@ -128,9 +118,10 @@ std::vector<std::string> label_names(const Graph& graph) {
   return names;
 }
 
-Run::Run(const TrainConfig& config, const TrainingData& data, const TrainOptions& options)
+Run::Run(const model::TrainConfig& config, const model::TrainingData& data,
+         const TrainOptions& options)
     : device_(nn::resolve_device(config.device)),
-      config_(adapted(config, data, device_)),
+      config_(adapted(config, data)),
       data_(data),
       options_(options) {
   nn::set_compute_threads(arithmetic_threads());
@@ -140,9 +131,9 @@ Run::Run(const TrainConfig& config, const TrainingData& data, const TrainOptions
   info_.sizes = config_.sizes;
   info_.parts = data.parts;
   info_.seed = config_.seed;
-  info_.algorithm = to_string(config_.algorithm);
+  info_.algorithm = model::to_string(config_.algorithm);
   info_.program_version = options.program_version;
-  info_.notes["config"] = to_json(config_);
+  info_.notes["config"] = model::to_json(config_);
 }
 
 RewardedGraphs Run::tabulate(const std::vector<Graph>& graphs, const std::vector<int>& sizes,
@@ -160,10 +151,11 @@ std::vector<SolvedGraphPtr> Run::solve() const {
   std::vector<SolvedGraphPtr> solved(data_.train.size());
   const enumerate::OptimalValues::Limits limits{.sets = config_.census_limit,
                                                 .deadline = options_.deadline};
+  const std::size_t width = batch_width(data_.train);
   prepare_all("solving the training graphs", solved.size(), config_.threads, options_,
               [&](std::size_t i) {
                 const Graph& graph = data_.train[i];
-                if (graph.num_vertices() > config_.imitation.perturb.max_vertices) return;
+                if (graph.num_vertices() > width) return;
                 // The large sizes are left to fresh graphs: there are many, and they do not stay.
                 auto values = solve_what_fits(graph, config_.sizes, false, limits);
                 if (!values || values->best(config_.sizes.front()) == 0) return;
@@ -192,7 +184,7 @@ void Run::make_learner() {
         std::to_string(config_.sizes.front()) + " vertices)");
   };
   // A deadline that came first leaves graphs unsolved, which is nobody's fault.
-  if (config_.algorithm == Algorithm::Imitation) {
+  if (config_.algorithm == model::Algorithm::Imitation) {
     std::vector<SolvedGraphPtr> graphs = solve();
     if (options_.deadline.expired()) return;
     require_some(!graphs.empty());
@@ -236,10 +228,10 @@ void Run::restore_state() {
   }
 }
 
-TrainRow Run::row_of(const RoundStats& stats) const {
+model::TrainRow Run::row_of(const RoundStats& stats) const {
   const double now = watch_.seconds();
   const double round_seconds = std::max(now - round_began_, 1e-9);
-  TrainRow row;
+  model::TrainRow row;
   row.round = rounds_;
   row.updates = learner_->updates();
   row.episodes = episodes_ + stats.episodes;
@@ -265,7 +257,7 @@ void Run::check_finite(const RoundStats& stats) const {
                  "; the files saved last are intact (try a lower learning rate)");
 }
 
-void Run::save_best(const TrainRow& row) const {
+void Run::save_best(const model::TrainRow& row) const {
   model::ModelInfo info = info_;
   // No times: the same run writes the same bytes.
   info.notes["updates"] = std::to_string(row.updates);
@@ -294,7 +286,7 @@ void Run::save_last() {
 
 void Run::finish_round(const RoundStats& stats) {
   check_finite(stats);
-  TrainRow row = row_of(stats);
+  model::TrainRow row = row_of(stats);
   const auto policy = nn::make_policy(info_, learner_->policy(), config_.threads);
   row.validation = examine(*policy, validation_, config_.report_sizes);
   if (!test_.empty()) row.test = examine(*policy, test_, config_.report_sizes);
@@ -303,10 +295,10 @@ void Run::finish_round(const RoundStats& stats) {
   episodes_ += stats.episodes;
   row.round = rounds_;
   // Without validation the latest is the best there is.
-  row.best = row.validation.empty() || mean_of(row.validation) > best_;
+  row.best = row.validation.empty() || model::mean_of(row.validation) > best_;
   rounds_since_best_ = row.best ? 0 : rounds_since_best_ + 1;
   if (row.best) {
-    best_ = mean_of(row.validation);
+    best_ = model::mean_of(row.validation);
     outcome_.best = row;
     save_best(row);
   }
@@ -353,14 +345,7 @@ TrainOutcome Run::go() {
 
 }  // namespace
 
-double mean_of(const Ratios& ratios) {
-  double sum = 0.0;
-  for (const auto& [size, ratio] : ratios)
-    sum += ratio;
-  return ratios.empty() ? 0.0 : sum / static_cast<double>(ratios.size());
-}
-
-TrainOutcome train(const TrainConfig& config, const TrainingData& data,
+TrainOutcome train(const model::TrainConfig& config, const model::TrainingData& data,
                    const TrainOptions& options) {
   return Run(config, data, options).go();
 }

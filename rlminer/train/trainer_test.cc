@@ -41,15 +41,15 @@ TrainOptions options_for(const RunFolder& files, bool resume = false) {
 }
 
 // Ends after that many rounds, as a user's interrupt between two of them would.
-TrainOutcome train_rounds(const TrainConfig& config, const TrainingData& data, TrainOptions options,
-                          std::size_t rounds) {
+TrainOutcome train_rounds(const model::TrainConfig& config, const model::TrainingData& data,
+                          TrainOptions options, std::size_t rounds) {
   std::atomic<bool> stop = false;
   options.deadline = Deadline(Deadline::kForever, &stop);
-  options.on_row = [&](const TrainRow&) { stop = --rounds == 0; };
+  options.on_row = [&](const model::TrainRow&) { stop = --rounds == 0; };
   return train(config, data, options);
 }
 
-std::string error_of(const TrainConfig& config, const TrainingData& data,
+std::string error_of(const model::TrainConfig& config, const model::TrainingData& data,
                      const TrainOptions& options) {
   try {
     train(config, data, options);
@@ -63,15 +63,16 @@ void expect_contains(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << text;
 }
 
-class Trainer : public ::testing::TestWithParam<Algorithm> {
+class Trainer : public ::testing::TestWithParam<model::Algorithm> {
  protected:
-  TrainConfig config_ = brief_config(GetParam());
-  TrainingData data_ = star_data(8, 4);
+  model::TrainConfig config_ = brief_config(GetParam());
+  model::TrainingData data_ = star_data(8, 4);
   RunFolder files_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Both, Trainer, ::testing::Values(Algorithm::Imitation, Algorithm::Sac),
-                         [](const auto& test) { return train::to_string(test.param); });
+INSTANTIATE_TEST_SUITE_P(Both, Trainer,
+                         ::testing::Values(model::Algorithm::Imitation, model::Algorithm::Sac),
+                         [](const auto& test) { return model::to_string(test.param); });
 
 TEST_P(Trainer, TheSameSeedGivesTheSameBytes) {
   const TrainOutcome outcome = train(config_, data_, options_for(files_));
@@ -99,7 +100,7 @@ void expect_same_tensors(const std::filesystem::path& a, const std::filesystem::
 }
 
 // All but the clock's.
-std::map<std::string, double> values_of_run(const TrainRow& row) {
+std::map<std::string, double> values_of_run(const model::TrainRow& row) {
   auto values = row.values;
   std::erase_if(values, [](const auto& value) { return value.first.ends_with("seconds"); });
   return values;
@@ -117,8 +118,8 @@ TEST_P(Trainer, ResumedEqualsUninterrupted) {
     EXPECT_EQ(second.end, TrainEnd::Finished);
     ASSERT_EQ(second.rows.size(), whole.rows.size() - rounds);
     for (std::size_t i = 0; i < second.rows.size(); ++i) {
-      const TrainRow& row = second.rows[i];
-      const TrainRow& wanted = whole.rows[rounds + i];
+      const model::TrainRow& row = second.rows[i];
+      const model::TrainRow& wanted = whole.rows[rounds + i];
       EXPECT_EQ(row.round, wanted.round);
       EXPECT_EQ(row.updates, wanted.updates);
       EXPECT_EQ(row.episodes, wanted.episodes);
@@ -148,7 +149,7 @@ TEST_P(Trainer, InterruptedInARoundItSavesAndGoesOn) {
     std::atomic<bool> stop = false;
     TrainOptions options = options_for(files_, resume);
     options.deadline = Deadline(Deadline::kForever, &stop);
-    options.on_progress = [&](const TrainRow&) { stop = true; };
+    options.on_progress = [&](const model::TrainRow&) { stop = true; };
     const TrainOutcome outcome = train(config_, data_, options);
     EXPECT_EQ(outcome.end, TrainEnd::Interrupted);
     ASSERT_EQ(outcome.rows.size(), 1u);
@@ -232,7 +233,7 @@ TEST_P(Trainer, NumbersThatAreNotFiniteLeaveTheFilesOfTheLastGoodRound) {
 }
 
 TEST_P(Trainer, StartsFromAnotherModel) {
-  TrainConfig first = brief_config(Algorithm::Imitation);
+  model::TrainConfig first = brief_config(model::Algorithm::Imitation);
   train(first, data_, options_for(files_));
   const RunFolder second;
   TrainOptions options = options_for(second);
@@ -252,11 +253,11 @@ TEST_P(Trainer, StartsFromAnotherModel) {
 }
 
 TEST_P(Trainer, SaysWhatIsWrongWithTheData) {
-  TrainingData empty = data_;
+  model::TrainingData empty = data_;
   empty.train.clear();
   expect_contains(error_of(config_, empty, options_for(files_)), "no training graphs");
 
-  TrainingData small = data_;
+  model::TrainingData small = data_;
   small.train = {testing::path(2), testing::unlabelled(5, {{0, 1}, {2, 3}})};
   small.validation.clear();
   small.test.clear();
@@ -268,14 +269,14 @@ TEST_P(Trainer, SaysWhatIsWrongWithTheData) {
 }
 
 TEST_P(Trainer, SaysWhatIsWrongWithTheSettings) {
-  TrainConfig no_sizes = config_;
+  model::TrainConfig no_sizes = config_;
   no_sizes.sizes.clear();
   expect_contains(error_of(no_sizes, data_, options_for(files_)), "no sizes");
-  TrainConfig wrong_way = config_;
+  model::TrainConfig wrong_way = config_;
   wrong_way.imitation.learning_rate = -1e-3;
   wrong_way.sac.learning_rate = -1e-3;
-  expect_contains(error_of(wrong_way, data_, options_for(files_)), "learning rate");
-  TrainConfig no_device = config_;
+  expect_contains(error_of(wrong_way, data_, options_for(files_)), "learning_rate");
+  model::TrainConfig no_device = config_;
   no_device.device = "abacus";
   expect_contains(error_of(no_device, data_, options_for(files_)), "abacus");
   if (torch::cuda::is_available()) return;

@@ -1,4 +1,4 @@
-#include "rlminer/train/config.h"
+#include "rlminer/model/train_config.h"
 
 #include <functional>
 #include <limits>
@@ -10,7 +10,7 @@
 
 #include "rlminer/base/error.h"
 
-namespace rlminer::train {
+namespace rlminer::model {
 namespace {
 
 using Change = std::function<void(TrainConfig&)>;
@@ -151,5 +151,37 @@ TEST(TrainConfig, TheTextTellsConfigsApart) {
   EXPECT_FALSE(add(Algorithm::Imitation, {}));
 }
 
+TEST(TrainConfig, SettingsAreSetByName) {
+  TrainConfig config = preset("small", Algorithm::Sac);
+  set_field(setting(config, "sac.entropy_share"), "0.25");
+  set_field(setting(config, "sac.hard_update"), "true");
+  set_field(setting(config, "network.hidden"), "32");
+  set_field(setting(config, "patience"), "3");
+  EXPECT_EQ(config.sac.entropy_share, 0.25);
+  EXPECT_TRUE(config.sac.hard_update);
+  EXPECT_EQ(config.network.hidden, 32);
+  EXPECT_EQ(config.patience, 3u);
+  for (const char* text : {"", "x", "1.5", "-0.1", "nan", "0.3 ", "true"})
+    EXPECT_THROW(set_field(setting(config, "sac.entropy_share"), text), Error) << text;
+  for (const char* text : {"0", "1.5", "10000", "-1"})
+    EXPECT_THROW(set_field(setting(config, "network.hidden"), text), Error) << text;
+  EXPECT_THROW(set_field(setting(config, "sac.hard_update"), "1"), Error);
+  EXPECT_EQ(config.sac.entropy_share, 0.25);
+  for (const char* name : {"imitation.updates", "round", "sac", "sac.", "", "entropy_share"})
+    EXPECT_THROW(setting(config, name), Error) << name;
+}
+
+// Every setting is declared with a name of its own, a range that its default is in, and help.
+TEST(TrainConfig, EverySettingIsDeclaredSensibly) {
+  TrainConfig config;
+  std::set<std::string> names;
+  for (const Field& field : settings_of(config)) {
+    EXPECT_TRUE(names.insert(field.name).second) << field.name;
+    EXPECT_NE(std::string(field.help), "") << field.name;
+    EXPECT_NO_THROW(require_ranges({field}, "default")) << field.name;
+  }
+  EXPECT_EQ(names.size(), 5u + 11u + 23u + 15u);
+}
+
 }  // namespace
-}  // namespace rlminer::train
+}  // namespace rlminer::model

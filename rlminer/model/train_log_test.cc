@@ -1,0 +1,68 @@
+#include "rlminer/model/train_log.h"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "rlminer/base/error.h"
+#include "rlminer/testing/graph_files.h"
+
+namespace rlminer::model {
+namespace {
+
+TrainRow sample_row() {
+  TrainRow row;
+  row.round = 3;
+  row.updates = 1500;
+  row.episodes = std::size_t{1} << 40;
+  row.seconds = 4.5;
+  row.train_ratio = 0.75;
+  row.values = {{"loss", 0.1 / 3.0}, {"entropy", 1.25}};
+  row.validation = {{5, 0.5}, {10, 1.0 / 3.0}};
+  row.test = {{5, 0.25}};
+  return row;
+}
+
+TEST(TrainLog, RowsSurviveJson) {
+  TrainRow row = sample_row();
+  row.values["broken"] = std::numeric_limits<double>::quiet_NaN();
+  row.eta = std::numeric_limits<double>::infinity();
+  const TrainRow back = train_row_from_json(to_json(row));
+  EXPECT_EQ(to_json(back), to_json(row));
+  EXPECT_EQ(back.updates, row.updates);
+  EXPECT_EQ(back.episodes, row.episodes);
+  EXPECT_EQ(back.validation, row.validation);  // every bit
+  EXPECT_TRUE(std::isnan(back.values.at("broken")));
+  EXPECT_TRUE(std::isnan(back.eta));
+  EXPECT_EQ(to_json(row).find('\n'), std::string::npos);
+  for (const char* text : {"", "{}", "[]", "{\"round\":1}", "{\"round\":1,"})
+    EXPECT_THROW(train_row_from_json(text), Error) << text;
+}
+
+TEST(TrainLog, ALineThatIsCutOffIsAnErrorUnlessTheLogIsStillWritten) {
+  const testing::TempFolder folder;
+  const std::string row = to_json(sample_row()) + "\n";
+  const auto cut = folder.write("cut", row + row + "{\"round\":");
+  EXPECT_EQ(read_train_log(cut, LastLine::MayBeCutOff).size(), 2u);
+  const auto damaged = folder.write("damaged", row + "{\"round\":\n" + row);
+  for (const auto& [path, last] :
+       {std::pair{cut, LastLine::Whole}, std::pair{damaged, LastLine::MayBeCutOff}}) {
+    try {
+      read_train_log(path, last);
+      FAIL();
+    } catch (const Error& error) {
+      const std::string place = path == cut ? "cut:3: " : "damaged:2: ";
+      EXPECT_NE(std::string(error.what()).find(place), std::string::npos) << error.what();
+    }
+  }
+  EXPECT_TRUE(read_train_log(folder.path() / "absent").empty());
+}
+
+TEST(TrainLog, MeanOverTheSizes) {
+  EXPECT_EQ(mean_of({}), 0.0);
+  EXPECT_DOUBLE_EQ(mean_of({{3, 0.5}, {4, 1.0}}), 0.75);
+}
+
+}  // namespace
+}  // namespace rlminer::model
