@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -69,6 +68,14 @@ std::vector<int> sizes_for_model(const std::string& model, const EngineChoice& c
               ", not for " + size_list(sizes.others));
 }
 
+// "a, b and c".
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
 // "beam and rl, or for auto with a --model": the engines that take a setting.
 std::string takers(engine::Setting setting) {
   std::vector<std::string> always, with_model;
@@ -79,9 +86,8 @@ std::string takers(engine::Setting setting) {
       with_model.push_back(engine.name);
     }
   }
-  std::string text = fmt::format("{}", fmt::join(always, " and "));
-  if (with_model.empty()) return text;
-  return text + fmt::format(", or for {} with a --model", fmt::join(with_model, " and "));
+  if (with_model.empty()) return listed(always);
+  return listed(always) + ", or for " + listed(with_model) + " with a --model";
 }
 
 // Throws CLI::ValidationError for what was set and is not for this engine.

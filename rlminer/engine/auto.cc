@@ -428,7 +428,7 @@ std::vector<Answer> AutoEngine::solve(const Graph& graph, const Problem& problem
 
 EngineInfo auto_engine() {
   return {.name = "auto",
-          .summary = "exact if it fits the time limit, else the best of all means",
+          .summary = "exact if it fits the time limit, else the best that several means find",
           .proves = true,
           .estimates = true,
           .fills_time = true,
