@@ -77,7 +77,7 @@ TrainRow train_row_from_json(const std::string& text) {
   }
 }
 
-std::vector<TrainRow> read_train_log(const std::filesystem::path& path, LastLine last) {
+std::vector<TrainRow> read_train_log(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::vector<TrainRow> rows;
   std::string line;
@@ -85,8 +85,6 @@ std::vector<TrainRow> read_train_log(const std::filesystem::path& path, LastLine
     try {
       rows.push_back(train_row_from_json(line));
     } catch (const Error& error) {
-      const bool is_last = file.peek() == std::ifstream::traits_type::eof();
-      if (is_last && last == LastLine::MayBeCutOff) break;
       throw Error(path.string(), place, error.what());
     }
   }

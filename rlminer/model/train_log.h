@@ -35,12 +35,8 @@ struct TrainRow {
 std::string to_json(const TrainRow& row);
 TrainRow train_row_from_json(const std::string& text);
 
-// The log of a run that may still be writing: a last line that is cut off can be left out.
-enum class LastLine { Whole, MayBeCutOff };
-
 // The rows of a log; none when there is no file. Throws Error (`path:line: reason`) for a line that
 // is no row.
-std::vector<TrainRow> read_train_log(const std::filesystem::path& path,
-                                     LastLine last = LastLine::Whole);
+std::vector<TrainRow> read_train_log(const std::filesystem::path& path);
 
 }  // namespace rlminer::model
