@@ -43,9 +43,9 @@ void bare_enumeration(benchmark::State& state) {
     sets = 0;
     const auto words = enumerate::draw_vertex_words(graph.num_vertices());
     enumerate::SetWalk walk(graph, words);
-    walk.for_each_set_of(static_cast<int>(state.range(0)), [&](std::size_t n) {
+    walk.for_each_set(static_cast<int>(state.range(0)), [&](std::size_t n) {
       benchmark::DoNotOptimize(walk.key(n));
-      ++sets;
+      sets += n == static_cast<std::size_t>(state.range(0)) ? 1 : 0;
       return true;
     });
   }
@@ -62,7 +62,8 @@ void set_by_set(benchmark::State& state) {
     const auto words = enumerate::draw_vertex_words(graph.num_vertices());
     enumerate::SetWalk walk(graph, words);
     std::vector<Vertex> set;
-    walk.for_each_set_of(static_cast<int>(state.range(0)), [&](std::size_t n) {
+    walk.for_each_set(static_cast<int>(state.range(0)), [&](std::size_t n) {
+      if (n != static_cast<std::size_t>(state.range(0))) return true;
       set.clear();
       walk.for_each_vertex(n, [&](Vertex v) { set.push_back(v); });
       ++counts[pattern::canonicalize(pattern::induce(graph, set)).pattern];

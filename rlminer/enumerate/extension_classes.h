@@ -9,11 +9,10 @@
 
 namespace rlminer::enumerate {
 
-// The extension of a set S sorted into classes, and kept so while one vertex after another joins S:
-//   build(from, end)       the extension of S is [from, end);
-//   take(i)                vertex i, the first one left, is out of the extension for good;
-//   join(i, bit, ends)     vertex i (taken already) has joined S: its neighbours changed class or
-//   entered; leave()                takes that back.
+// The extension of a set S sorted into classes, and kept so while one vertex after another joins S.
+// build() starts with the extension [from, end) of S. take() removes its first vertex for good.
+// join() lets a vertex that was taken join S, whereupon its neighbours enter the extension or
+// change class; leave() undoes that.
 class ExtensionClasses {
  public:
   explicit ExtensionClasses(const WalkFrontier& frontier)

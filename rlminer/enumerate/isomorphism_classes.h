@@ -18,9 +18,9 @@ namespace rlminer::enumerate {
 // order in which its vertices can come.
 using GrowthCode = std::array<std::uint64_t, pattern::kMaxPatternSize>;
 
-// Tells the isomorphism classes of many vertex sets of one size apart and counts them. To find out
-// the class of a code takes a hundred nanoseconds or several, so that is done once per code
-// and remembered under its hash.
+// Sorts many vertex sets of one size into isomorphism classes and counts them. Finding the class of
+// a code takes a hundred nanoseconds or more, so it is done once per code and remembered under the
+// hash of the code.
 class IsomorphismClasses {
  public:
   explicit IsomorphismClasses(std::size_t size) : size_(size) {}

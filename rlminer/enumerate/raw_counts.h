@@ -11,7 +11,8 @@
 namespace rlminer::enumerate {
 
 // Counts patterns that arrive in whatever vertex order the enumeration met them. The same order
-// repeats often, so each ordered pattern is brought into canonical form once and remembered.
+// repeats often, so each ordered pattern is brought into canonical form once and remembered under
+// its key.
 class RawCounts {
  public:
   // Returns whether the pattern has not come in this order before.

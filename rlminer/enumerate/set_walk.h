@@ -23,10 +23,9 @@ inline std::vector<std::uint64_t> draw_vertex_words(std::size_t vertices) {
 }
 
 // Visits every connected set of 1 .. size vertices once, depth first (Wernicke's ESU at all
-// depths), always in the same order; the first vertex of a set is its smallest. Of every set it
-// knows, at no cost that grows with the set, the key and a hash of its code: the labels and
-// adjacency of its vertices in the order visited. Sets with equal codes are isomorphic;
-// isomorphic sets may have different ones.
+// depths), always in the same order; the first vertex of a set is its smallest. It knows the key of
+// every set and a hash of its code (the labels and adjacency of its vertices in the order visited)
+// at no cost that grows with the set.
 //
 // Which chosen vertices a vertex is adjacent to is kept in one word per vertex. A word of zero also
 // says that the vertex has not been met yet, so no other marks are needed.

@@ -43,7 +43,7 @@ class SizeSketch {
   // Fetches the memory in which that hash is counted.
   void prefetch(std::uint32_t hash) const { __builtin_prefetch(&entries_[home(key_of(hash))], 1); }
 
-  // The key under which sets with this hash are counted. Never 0, which marks empty entries.
+  // The key under which sets with this hash are counted. It is never 0, which marks empty entries.
   Key key_of(std::uint32_t hash) const { return std::max(hash >> dropped_bits_, Key{1}); }
 
   int dropped_bits() const { return dropped_bits_; }

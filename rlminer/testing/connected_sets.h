@@ -16,7 +16,8 @@ bool for_each_connected_set(const Graph& graph, int size, Visit&& visit) {
   const auto words = enumerate::draw_vertex_words(graph.num_vertices());
   enumerate::SetWalk walk(graph, words);
   std::vector<Vertex> set;
-  return walk.for_each_set_of(size, [&](std::size_t n) {
+  return walk.for_each_set(size, [&](std::size_t n) {
+    if (n != static_cast<std::size_t>(size)) return true;
     set.clear();
     walk.for_each_vertex(n, [&](Vertex v) { set.push_back(v); });
     return visit(std::span<const Vertex>(set));
