@@ -6,6 +6,7 @@ say so; the other tests are skipped by name. Standard library only.
 """
 
 import csv
+import json
 import signal
 import subprocess
 import unittest
@@ -79,6 +80,29 @@ class Experiment(CliTest):
         self.assertIn("<svg", (out / "datasets.svg").read_text())
         result = self.experiment("datasets", "--collections", "TINY", "--quiet")
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+
+    @needs_learning
+    def test_training_runs_are_shared_and_kept(self):
+        options = ["--sizes", "3..5", "--hidden", "8", "--layers", "1", "--heads", "1", "--epochs", "2"]
+        arguments = ["--collections", "TINY", "--seeds", 1, "--jobs", 2, "--budget", 100, "--device", "cpu"]
+        arguments += [f"--train-option={option}" for option in options]
+        result = self.experiment("ablation-gate", *arguments)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("| TINY-no-skip-gate |", result.stdout)
+        runs = self.folder / "out" / "runs"
+        record = json.loads((runs / "TINY-exact.run.json").read_text())
+        self.assertTrue(record["finished"])
+        self.assertEqual(len(record["rounds"]), 2)
+        for name in ("TINY-exact", "TINY-no-skip-gate"):
+            self.assertIn("network", run("info", runs / f"{name}.safetensors").stdout)
+        written = {path: path.stat().st_mtime_ns for path in runs.iterdir()}
+        result = self.experiment("ablation-gate", *arguments)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(written, {path: path.stat().st_mtime_ns for path in runs.iterdir()})
+        result = self.experiment("train-ratio", *arguments)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("round chosen by validation", result.stdout)
+        self.assert_fails(self.experiment("curves", "--train-option=--nonsense"), 2, "--nonsense")
 
     @needs_learning
     def test_ctrl_c_keeps_what_is_done(self):
