@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/count/matcher.h"
-#include "rlminer/engine/frequency.h"
+#include "rlminer/count/counter.h"
+#include "rlminer/count/measurement.h"
 
 namespace rlminer::cli {
 namespace {
@@ -14,21 +14,21 @@ constexpr double kFindSeconds = 5.0;
 // Smaller graphs are not worth several threads.
 constexpr std::size_t kFewestForThreads = 1000;
 
-std::string note_of(const engine::Measurement& measured) {
+std::string note_of(const count::Measurement& measured) {
   return measured.note + (measured.left_uncounted ? " (--estimate never counts to the end)" : "");
 }
 
 // Where the pattern occurs: after an early end, what can still be found or was met in passing.
-std::vector<std::vector<Vertex>> occurrences_of(count::Matcher& matcher, const Pattern& pattern,
+std::vector<std::vector<Vertex>> occurrences_of(count::Counter& counter, const Pattern& pattern,
                                                 std::size_t wanted,
-                                                const engine::Measurement& counted,
+                                                const count::Measurement& counted,
                                                 const engine::TimeShare& share) {
   const bool met = !counted.occurrence.empty();
   if (met && wanted == 1) return {counted.occurrence};
   // What is too hard to count may be too hard to find.
   const Deadline until =
       counted.frequency.exact() ? share.deadline : share.deadline.at_most(kFindSeconds);
-  auto found = matcher.find(pattern, wanted, until.expired() ? until.grace(share.grace) : until);
+  auto found = counter.find(pattern, wanted, until.expired() ? until.grace(share.grace) : until);
   if (found.empty() && met) found.push_back(counted.occurrence);
   return found;
 }
@@ -51,24 +51,23 @@ report::CountReport count_in(const Graph& graph, const PatternToCount& wanted,
     report.seconds = watch.seconds();
     return report;
   }
-  count::Matcher matcher(graph);
-  const engine::Measurement counted =
-      engine::measure_frequency(graph, matcher, wanted.pattern,
-                                {.deadline = share.deadline,
-                                 .threads = graph.num_vertices() < kFewestForThreads ? 1 : threads,
-                                 .seed = options.seed,
-                                 .estimating = options.estimating,
-                                 .grace = share.grace});
+  count::Counter counter(graph, graph.num_vertices() < kFewestForThreads ? 1 : threads);
+  const count::Measurement counted = count::measure(counter, wanted.pattern,
+                                                    {.deadline = share.deadline,
+                                                     .seed = options.seed,
+                                                     .estimating = options.estimating,
+                                                     .grace = share.grace});
   report.frequency = counted.frequency;
   report.note = note_of(counted);
   if (options.mni) {
-    const count::MniSupport mni = matcher.mni(wanted.pattern, share.deadline);
+    const count::MniSupport mni = counter.with_matcher(
+        [&](count::Matcher& matcher) { return matcher.mni(wanted.pattern, share.deadline); });
     report.mni = mni.support;
     report.mni_exact = mni.complete;
   }
   if (options.occurrences > 0 && (!report.frequency.exact() || report.frequency > 0))
     report.occurrences =
-        occurrences_of(matcher, wanted.pattern, options.occurrences, counted, share);
+        occurrences_of(counter, wanted.pattern, options.occurrences, counted, share);
   report.seconds = watch.seconds();
   return report;
 }

@@ -51,7 +51,7 @@ void add_question(Command command, CountOptions& options) {
 }
 
 void add_effort(Command command, CountOptions& options) {
-  using engine::Estimating;
+  using count::Estimating;
   command.choice<Estimating>(
       "--estimate",
       {{"auto", Estimating::Auto}, {"never", Estimating::Never}, {"always", Estimating::Always}},

@@ -9,7 +9,7 @@
 #include "cli/input.h"
 
 #include "rlminer/base/deadline.h"
-#include "rlminer/engine/frequency.h"
+#include "rlminer/count/measurement.h"
 
 namespace rlminer::cli {
 
@@ -37,7 +37,7 @@ struct CountOptions {
   std::size_t occurrences = 1;
   bool mappings = false;
   bool mni = false;
-  engine::Estimating estimating = engine::Estimating::Auto;
+  count::Estimating estimating = count::Estimating::Auto;
   std::uint64_t seed = 0;
   double time_limit = Deadline::kForever;
   int threads = 0;

@@ -66,7 +66,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return rlminer::run(argc, argv);
+    return rlminer::tests::run(argc, argv);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "count_crosscheck: %s\n", error.what());
     return 2;

@@ -15,7 +15,6 @@
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/local_search.h"
 #include "rlminer/engine/proving.h"
-#include "rlminer/engine/recount.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/engine/rl.h"
 
@@ -204,8 +203,8 @@ class AutoRun {
       const proof::ProofResult& proof = proofs_[size] =
           try_proof(graph_, size, problem_.top, known_patterns(size), budget);
       if (!proof.proven) continue;
-      count::Matcher matcher(graph_);
-      take_over_proof(answer_for(size), proof, problem_, matcher);
+      count::Counter counter(graph_);
+      take_over_proof(answer_for(size), proof, problem_, counter);
     }
     keep_open_sizes();
   }
@@ -214,7 +213,8 @@ class AutoRun {
   void count_best(int size, const Deadline& deadline) {
     Finding* const best = best_of(contributions_, size);
     if (best != nullptr && !best->frequency.exact())
-      Recount(graph_, budget_.threads).thorough(*best, deadline);
+      best->frequency.learn(
+          count::Counter(graph_, budget_.threads).count_on_all_threads(best->pattern, deadline));
   }
 
   // The patterns whose frequency somebody knows exactly, and that fits into a Count.
@@ -233,13 +233,13 @@ class AutoRun {
 
   // The best of all contributions, made better. The sizes share the time.
   void improve(double share) {
-    PatternCounter counter(graph_, budget_.threads);
+    count::Counter counter(graph_, budget_.threads);
     auto left = static_cast<double>(open_.sizes.size());
     for (const int size : open_.sizes)
       improve_size(answer_for(size), counter, budget_.deadline.part(share / left--));
   }
 
-  void improve_size(Answer& answer, PatternCounter& counter, const Deadline& deadline) {
+  void improve_size(Answer& answer, count::Counter& counter, const Deadline& deadline) {
     Candidates candidates(graph_);
     for (const Contribution& contribution : contributions_) {
       const Answer* const known = contribution.find(answer.size);
@@ -251,17 +251,17 @@ class AutoRun {
     if (proof != proofs_.end()) {
       answer.upper_bound = proof->second.upper_bound;
       for (const proof::KnownPattern& known : proof->second.best)
-        candidates.add(finding_of(known, open_.occurrences, counter.matcher()));
+        candidates.add(finding_of(known, open_.occurrences, counter));
     }
     candidates.count(counter, deadline.part(kCounting));
     const auto local = search_and_widen(answer.size, candidates, counter, deadline);
-    answer.findings = candidates.findings(problem_, counter.matcher(), deadline);
+    answer.findings = candidates.findings(problem_, counter, deadline);
     answer.note = note(answer, local);
   }
 
   // Local search and wider beams in turn, until the time is over or nothing is left to try.
   std::optional<LocalSearchOutcome> search_and_widen(int size, Candidates& candidates,
-                                                     PatternCounter& counter,
+                                                     count::Counter& counter,
                                                      const Deadline& deadline) {
     const Deadline for_search = deadline.at_most(options_.local_search);
     std::optional<LocalSearchOutcome> local;
@@ -277,7 +277,7 @@ class AutoRun {
   }
 
   // False: the beam before was not too narrow for anything.
-  bool grow_wider(int size, std::size_t width, Candidates& candidates, PatternCounter& counter,
+  bool grow_wider(int size, std::size_t width, Candidates& candidates, count::Counter& counter,
                   const Deadline& deadline) {
     Problem problem = open_with({size});
     problem.top = std::max(problem.top, kShown);

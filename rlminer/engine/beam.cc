@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "rlminer/base/parallel.h"
+#include "rlminer/engine/rand.h"
 #include "rlminer/engine/ranking.h"
-#include "rlminer/engine/recount.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/search/pattern_beam.h"
 
@@ -40,7 +40,7 @@ class Solver {
         width_(std::max(options.width, problem.top)),
         beam_(graph,
               {.width = width_, .seed = problem.seed, .threads = std::max(1, budget.threads)}),
-        recount_(graph, budget.threads) {}
+        counter_(graph, budget.threads) {}
 
   std::vector<Answer> run() {
     const Stopwatch watch(budget_.deadline.clock());
@@ -92,7 +92,7 @@ class Solver {
     std::sort(findings.begin(), findings.end(), ranks_before);
     findings.resize(std::min(findings.size(), problem_.top));
     for (Finding& finding : findings)
-      complete_occurrences(finding, problem_, recount_.matcher(), budget_.deadline);
+      complete_occurrences(finding, problem_, counter_, budget_.deadline);
     answer.note = note_of(answer.size);
     answer.findings = std::move(findings);
   }
@@ -113,7 +113,7 @@ class Solver {
       Finalist* const next = most_promising(finalists);
       if (next == nullptr) return;
       next->tried = true;
-      recount_.thorough(next->finding, deadline);
+      next->finding.frequency.learn(counter_.count_on_all_threads(next->finding.pattern, deadline));
     }
   }
 
@@ -145,7 +145,7 @@ class Solver {
     std::vector<Finding*> findings;
     for (Finalist* finalist : contenders(finalists))
       findings.push_back(&finalist->finding);
-    recount_.quick(findings, give_up, deadline);
+    count_quickly(findings, give_up, counter_, deadline);
   }
 
   void refine(std::vector<Finalist>& finalists, sample::DrawLimits limits,
@@ -183,7 +183,7 @@ class Solver {
   const Deadline deadline_;
   const std::size_t width_;
   search::PatternBeam beam_;
-  Recount recount_;
+  count::Counter counter_;
   std::map<int, std::vector<search::BeamEntry>> kept_;  // by size
 };
 

@@ -15,12 +15,12 @@ std::vector<Vertex> sorted(std::vector<Vertex> set) {
 
 // The candidate's own set first, then as many others as are asked for.
 std::vector<std::vector<Vertex>> occurrences_of(const Candidate& candidate, const Problem& problem,
-                                                count::Matcher& matcher, const Deadline& deadline) {
+                                                count::Counter& counter, const Deadline& deadline) {
   if (problem.occurrences == 0) return {};
   std::vector<std::vector<Vertex>> occurrences{candidate.set};
   if (problem.occurrences == 1) return occurrences;
   const std::vector<Vertex> known = sorted(candidate.set);
-  for (auto& other : matcher.find(candidate.pattern, problem.occurrences, deadline)) {
+  for (auto& other : counter.find(candidate.pattern, problem.occurrences, deadline)) {
     if (occurrences.size() == problem.occurrences) break;
     if (sorted(other) != known) occurrences.push_back(std::move(other));
   }
@@ -52,17 +52,19 @@ void Candidates::add(const Finding& finding) {
   candidate.counted = finding.frequency.exact();
 }
 
-void Candidates::count(PatternCounter& counter, const Deadline& deadline) {
+void Candidates::count(count::Counter& counter, const Deadline& deadline) {
+  std::vector<Candidate*> uncounted;
   std::vector<Pattern> patterns;
-  for (const Candidate& candidate : list_) {
-    if (!candidate.counted) patterns.push_back(candidate.pattern);
-  }
-  counter.count(patterns, deadline);
   for (Candidate& candidate : list_) {
     if (candidate.counted) continue;
-    candidate.counted = true;
-    candidate.frequency.learn(counter.at(candidate.pattern));
-    candidate.frequency.learn(Frequency::at_least(Count{1}));  // the set itself
+    uncounted.push_back(&candidate);
+    patterns.push_back(candidate.pattern);
+  }
+  const std::vector<Frequency> frequencies = counter.count_all(patterns, deadline);
+  for (std::size_t i = 0; i < uncounted.size(); ++i) {
+    uncounted[i]->counted = true;
+    uncounted[i]->frequency.learn(frequencies[i]);
+    uncounted[i]->frequency.learn(Frequency::at_least(Count{1}));  // the set itself
   }
 }
 
@@ -82,12 +84,12 @@ std::vector<std::size_t> Candidates::best(std::size_t most) const {
   return order;
 }
 
-std::vector<Finding> Candidates::findings(const Problem& problem, count::Matcher& matcher,
+std::vector<Finding> Candidates::findings(const Problem& problem, count::Counter& counter,
                                           const Deadline& deadline) const {
   std::vector<Finding> findings;
   for (const std::size_t i : best(problem.top)) {
     findings.push_back({list_[i].pattern, list_[i].frequency,
-                        occurrences_of(list_[i], problem, matcher, deadline)});
+                        occurrences_of(list_[i], problem, counter, deadline)});
   }
   return findings;
 }

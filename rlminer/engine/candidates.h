@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "rlminer/base/deadline.h"
+#include "rlminer/count/counter.h"
 #include "rlminer/engine/engine.h"
-#include "rlminer/engine/pattern_counter.h"
 
 namespace rlminer::engine {
 
@@ -37,13 +37,13 @@ class Candidates {
   const Candidate& operator[](std::size_t i) const { return list_[i]; }
 
   // Counts those that are not counted yet.
-  void count(PatternCounter& counter, const Deadline& deadline);
+  void count(count::Counter& counter, const Deadline& deadline);
 
   // The places of the `most` best that are counted: most frequent first, ties in the order of the
   // patterns.
   std::vector<std::size_t> best(std::size_t most) const;
   // As findings; the occurrences begin with the candidate's own set.
-  std::vector<Finding> findings(const Problem& problem, count::Matcher& matcher,
+  std::vector<Finding> findings(const Problem& problem, count::Counter& counter,
                                 const Deadline& deadline) const;
   Count occurrences() const;  // of all of them together
 

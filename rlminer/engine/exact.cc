@@ -92,8 +92,8 @@ class Solver {
     Budget budget = budget_;
     budget.deadline = budget_.deadline.part(kMostForProof).at_most(seconds);
     const proof::ProofResult proof = try_proof(graph_, answer.size, problem_.top, {}, budget);
-    count::Matcher matcher(graph_);
-    take_over_proof(answer, proof, problem_, matcher);
+    count::Counter counter(graph_);
+    take_over_proof(answer, proof, problem_, counter);
   }
 
   // For this size and all smaller ones.

@@ -122,7 +122,7 @@ class Neighbors {
 
 class Climb {
  public:
-  Climb(Candidates& candidates, PatternCounter& counter, const LocalSearchLimits& limits)
+  Climb(Candidates& candidates, count::Counter& counter, const LocalSearchLimits& limits)
       : candidates_(candidates), counter_(counter), limits_(limits) {}
 
   LocalSearchOutcome run() {
@@ -159,8 +159,7 @@ class Climb {
     const Frequency best = best_frequency();
     Neighbors neighbors(counter_.graph());
     neighbors.add(pattern, candidates_[leader].set);
-    for (const auto& occurrence :
-         counter_.matcher().find(pattern, kOccurrences, limits_.deadline)) {
+    for (const auto& occurrence : counter_.find(pattern, kOccurrences, limits_.deadline)) {
       if (limits_.deadline.expired()) break;
       neighbors.add(pattern, occurrence);
     }
@@ -177,14 +176,14 @@ class Climb {
   }
 
   Candidates& candidates_;
-  PatternCounter& counter_;
+  count::Counter& counter_;
   const LocalSearchLimits& limits_;
   LocalSearchOutcome outcome_;
 };
 
 }  // namespace
 
-LocalSearchOutcome local_search(Candidates& candidates, PatternCounter& counter,
+LocalSearchOutcome local_search(Candidates& candidates, count::Counter& counter,
                                 const LocalSearchLimits& limits) {
   return Climb(candidates, counter, limits).run();
 }

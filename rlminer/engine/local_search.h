@@ -3,8 +3,8 @@
 #include <cstddef>
 
 #include "rlminer/base/deadline.h"
+#include "rlminer/count/counter.h"
 #include "rlminer/engine/candidates.h"
-#include "rlminer/engine/pattern_counter.h"
 
 namespace rlminer::engine {
 
@@ -25,7 +25,7 @@ struct LocalSearchOutcome {
 // those that more swaps lead to first, and become candidates themselves. Ends when swaps in the
 // leaders (the three best, or more if more are asked for) lead to nothing new, or at a limit. The
 // best candidate never gets worse.
-LocalSearchOutcome local_search(Candidates& candidates, PatternCounter& counter,
+LocalSearchOutcome local_search(Candidates& candidates, count::Counter& counter,
                                 const LocalSearchLimits& limits);
 
 }  // namespace rlminer::engine

@@ -18,15 +18,6 @@
 namespace rlminer::engine {
 namespace {
 
-std::vector<Vertex> all_starts(const Graph& graph, std::size_t size) {
-  const graph::Components components = graph::connected_components(graph);
-  std::vector<Vertex> starts;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (components.sizes[components.of[v]] >= size) starts.push_back(v);
-  }
-  return starts;
-}
-
 void expect_counted(const Graph& graph, const Candidates& candidates) {
   std::set<Pattern> distinct;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -39,12 +30,13 @@ void expect_counted(const Graph& graph, const Candidates& candidates) {
   }
 }
 
-TEST(PatternCounter, CountsEachClassOnceWhicheverWay) {
+TEST(Counter, CountsEachClassOnceWhicheverWay) {
   for (std::uint64_t seed = 0; seed < 60 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Graph graph = testing::random_small_graph(seed, 10);
-    for (const CountBy way : {CountBy::Fastest, CountBy::Matching, CountBy::Census}) {
-      PatternCounter counter(graph, 1 + static_cast<int>(seed % 3), way);
+    for (const count::CountBy way :
+         {count::CountBy::Fastest, count::CountBy::Matching, count::CountBy::Census}) {
+      count::Counter counter(graph, 1 + static_cast<int>(seed % 3), way);
       std::size_t classes = 0;
       for (const int size : {3, 5}) {
         Candidates candidates(graph);
@@ -57,26 +49,26 @@ TEST(PatternCounter, CountsEachClassOnceWhicheverWay) {
         classes += candidates.size();
         for (int round = 0; round < 2; ++round) {
           candidates.count(counter, {});
-          EXPECT_EQ(counter.counted(), classes);
+          EXPECT_EQ(counter.remembered(), classes);
         }
         expect_counted(graph, candidates);
       }
-      if (way == CountBy::Matching) {
+      if (way == count::CountBy::Matching) {
         EXPECT_EQ(counter.censuses(), 0u);
       }
-      if (way == CountBy::Census && classes > 0) {
+      if (way == count::CountBy::Census && classes > 0) {
         EXPECT_GE(counter.censuses(), 1u);
       }
     }
   }
 }
 
-TEST(PatternCounter, OutOfTimeIsALowerBound) {
+TEST(Counter, OutOfTimeIsALowerBound) {
   const Graph graph = testing::random_small_graph(1, 10);
   const std::atomic<bool> cancelled{true};
   const Deadline deadline(Deadline::kForever, &cancelled);
-  for (const CountBy way : {CountBy::Fastest, CountBy::Census}) {
-    PatternCounter counter(graph, 1, way);
+  for (const count::CountBy way : {count::CountBy::Fastest, count::CountBy::Census}) {
+    count::Counter counter(graph, 1, way);
     Candidates candidates(graph);
     for (const auto& each : testing::classes_of_size(graph, 4))
       candidates.add(each.representative);
@@ -114,13 +106,13 @@ TEST(LocalSearch, NeverWorsensAndCountsRight) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Graph graph = testing::random_small_graph(seed, 10);
     for (const int size : {1, 3, 5}) {
-      const auto starts = all_starts(graph, static_cast<std::size_t>(size));
+      const auto starts = growth_starts(graph, static_cast<std::size_t>(size));
       if (starts.empty()) continue;
       RandomGrowth growth(graph);
       Rng rng(seed);
       Candidates candidates(graph);
       candidates.add(growth.draw(starts, static_cast<std::size_t>(size), rng));
-      PatternCounter counter(graph, 1);
+      count::Counter counter(graph, 1);
       candidates.count(counter, {});
       const Frequency before = candidates[candidates.best(1)[0]].frequency;
       const auto outcome = local_search(candidates, counter, {});
@@ -129,7 +121,7 @@ TEST(LocalSearch, NeverWorsensAndCountsRight) {
       EXPECT_EQ(outcome.better, after > before);
       EXPECT_TRUE(outcome.complete);
       EXPECT_EQ(candidates.size(), outcome.patterns + 1);
-      EXPECT_EQ(counter.counted(), candidates.size());
+      EXPECT_EQ(counter.remembered(), candidates.size());
       expect_counted(graph, candidates);
       improved += outcome.better ? 1 : 0;
     }
@@ -151,7 +143,7 @@ TEST(LocalSearch, ReachesEveryPatternOfAConnectedGraph) {
       if (classes.empty()) continue;
       Candidates candidates(graph);
       candidates.add(classes.back().representative);
-      PatternCounter counter(graph, 1);
+      count::Counter counter(graph, 1);
       candidates.count(counter, {});
       local_search(candidates, counter, {.leaders = 1'000'000});
       EXPECT_EQ(candidates.size(), classes.size());
@@ -186,7 +178,7 @@ TEST(LocalSearch, MendsANearMiss) {
   const Graph graph = builder.build();
   Candidates candidates(graph);
   candidates.add(std::vector<Vertex>{ring[4], heads[4], heads[4] + 1});
-  PatternCounter counter(graph, 1);
+  count::Counter counter(graph, 1);
   candidates.count(counter, {});
   EXPECT_EQ(candidates[0].frequency, Count{1});
   EXPECT_TRUE(local_search(candidates, counter, {}).better);
@@ -198,7 +190,7 @@ TEST(LocalSearch, RespectsItsLimits) {
   const std::atomic<bool> cancelled{true};
   for (const bool stopped : {false, true}) {
     Candidates candidates(graph);
-    PatternCounter counter(graph, 1);
+    count::Counter counter(graph, 1);
     LocalSearchLimits limits{.leaders = 1000, .patterns = 1};
     if (stopped) limits.deadline = Deadline(Deadline::kForever, &cancelled);
     EXPECT_FALSE(local_search(candidates, counter, limits).complete);  // nothing to begin with

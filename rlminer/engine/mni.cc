@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "rlminer/base/parallel.h"
-#include "rlminer/count/matcher.h"
+#include "rlminer/count/counter.h"
 #include "rlminer/engine/mni_growth.h"
 #include "rlminer/engine/ranking.h"
 #include "rlminer/engine/registry.h"
@@ -27,10 +27,8 @@ class Solver {
         problem_(problem),
         budget_(budget),
         components_(graph::connected_components(graph)),
-        growth_(graph, budget, embeddings) {
-    for (int i = 0; i < std::max(1, budget.threads); ++i)
-      matchers_.push_back(std::make_unique<count::Matcher>(graph));
-  }
+        growth_(graph, budget, embeddings),
+        counter_(graph, budget.threads) {}
 
   std::vector<Answer> run() {
     const Stopwatch watch(budget_.deadline.clock());
@@ -84,7 +82,7 @@ class Solver {
       counted = counted && finding.frequency.exact();
       answer.sets = saturating_add(answer.sets, finding.frequency.saturated());
       finding.occurrences =
-          report_occurrences(finding.pattern, problem_, *matchers_.front(), budget_.deadline);
+          report_occurrences(finding.pattern, problem_, counter_, budget_.deadline);
     }
     if (settled && !counted) answer.note += "; stopped before the frequency was known";
     if (!settled) {
@@ -111,9 +109,8 @@ class Solver {
   std::vector<Finding> findings(const std::vector<const GrownPattern*>& best) {
     std::vector<Finding> counted(best.size());
     const Deadline deadline = grace();
-    parallel_for(best.size(), static_cast<int>(matchers_.size()), [&](int thread, std::size_t i) {
-      counted[i] = count(best[i]->pattern, *matchers_[static_cast<std::size_t>(thread)], deadline);
-    });
+    parallel_for(best.size(), counter_.threads(),
+                 [&](int, std::size_t i) { counted[i] = count(best[i]->pattern, deadline); });
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < counted.size(); ++i) {
       if (counted[i].frequency > 0) order.push_back(i);
@@ -133,11 +130,11 @@ class Solver {
     return budget_.deadline.expired() ? budget_.deadline.grace(kGraceSeconds) : budget_.deadline;
   }
 
-  static Finding count(const Pattern& pattern, count::Matcher& matcher, const Deadline& deadline) {
-    Finding finding{pattern, matcher.count(pattern, deadline), {}};
+  Finding count(const Pattern& pattern, const Deadline& deadline) {
+    Finding finding{pattern, counter_.count(pattern, deadline), {}};
     // Stopped before the first occurrence was counted: there may still be one.
     if (!finding.frequency.exact() && finding.frequency == 0)
-      finding.frequency.learn(Frequency::at_least(Count{matcher.find(pattern, 1).size()}));
+      finding.frequency.learn(Frequency::at_least(Count{counter_.find(pattern, 1).size()}));
     return finding;
   }
 
@@ -159,8 +156,7 @@ class Solver {
           set.push_back(v);
       }
     }
-    return count(pattern::canonicalize(pattern::induce(graph_, set)).pattern, *matchers_.front(),
-                 grace());
+    return count(pattern::canonicalize(pattern::induce(graph_, set)).pattern, grace());
   }
 
   const Graph& graph_;
@@ -168,8 +164,8 @@ class Solver {
   const Budget& budget_;
   const graph::Components components_;
   PatternGrowth growth_;
-  std::vector<std::unique_ptr<count::Matcher>> matchers_;  // one per thread
-  std::vector<int> unsettled_;                             // sizes, ascending
+  count::Counter counter_;
+  std::vector<int> unsettled_;  // sizes, ascending
 };
 
 }  // namespace

@@ -40,18 +40,18 @@ double count_stars(const Graph& graph, int size) {
 }
 
 Finding finding_of(const proof::KnownPattern& known, std::size_t occurrences,
-                   count::Matcher& matcher) {
-  return {known.pattern, known.frequency, matcher.find(known.pattern, occurrences)};
+                   count::Counter& counter) {
+  return {known.pattern, known.frequency, counter.find(known.pattern, occurrences)};
 }
 
 void take_over_proof(Answer& answer, const proof::ProofResult& proof, const Problem& problem,
-                     count::Matcher& matcher) {
+                     count::Counter& counter) {
   answer.proven = proof.proven;
   answer.note = proof.proven ? "proven without enumeration" : proof.why_not;
   answer.upper_bound = proof.upper_bound;
   answer.findings.clear();
   for (const proof::KnownPattern& known : proof.best)
-    answer.findings.push_back(finding_of(known, problem.occurrences, matcher));
+    answer.findings.push_back(finding_of(known, problem.occurrences, counter));
 }
 
 }  // namespace rlminer::engine

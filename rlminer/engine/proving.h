@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rlminer/base/deadline.h"
-#include "rlminer/count/matcher.h"
+#include "rlminer/count/counter.h"
 #include "rlminer/engine/engine.h"
 #include "rlminer/proof/proof.h"
 
@@ -21,10 +21,10 @@ double count_stars(const Graph& graph, int size);
 
 // Puts what a proof, or the attempt at one, has found into an answer, with occurrences.
 void take_over_proof(Answer& answer, const proof::ProofResult& proof, const Problem& problem,
-                     count::Matcher& matcher);
+                     count::Counter& counter);
 
 // One of its patterns as a finding with so many occurrences.
 Finding finding_of(const proof::KnownPattern& known, std::size_t occurrences,
-                   count::Matcher& matcher);
+                   count::Counter& counter);
 
 }  // namespace rlminer::engine

@@ -1,14 +1,11 @@
 #include "rlminer/engine/rand.h"
 
 #include <algorithm>
-#include <memory>
 #include <set>
 #include <utility>
 
-#include "rlminer/base/parallel.h"
-#include "rlminer/count/matcher.h"
+#include "rlminer/count/counter.h"
 #include "rlminer/engine/ranking.h"
-#include "rlminer/engine/recount.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/pattern/canonical.h"
 
@@ -19,10 +16,12 @@ class Solver {
  public:
   Solver(const Graph& graph, const Problem& problem, const Budget& budget,
          const RandOptions& options)
-      : options_(options), graph_(graph), problem_(problem), budget_(budget), growth_(graph) {
-    for (int i = 0; i < std::max(1, budget.threads); ++i)
-      matchers_.push_back(std::make_unique<count::Matcher>(graph));
-  }
+      : options_(options),
+        graph_(graph),
+        problem_(problem),
+        budget_(budget),
+        growth_(graph),
+        counter_(graph, budget.threads) {}
 
   std::vector<Answer> run() {
     const Stopwatch watch(budget_.deadline.clock());
@@ -44,7 +43,7 @@ class Solver {
       answer.sets = saturating_add(answer.sets, finding.frequency.saturated());
       counted += finding.frequency.exact() ? 1 : 0;
     }
-    rank(ranking, problem_, *matchers_.front(), budget_.deadline);
+    rank(ranking, problem_, counter_, budget_.deadline);
     answer.findings = std::move(ranking);
     answer.note = "best of " + std::to_string(patterns_.size()) + " distinct patterns in " +
                   std::to_string(drawn) + " samples";
@@ -56,8 +55,7 @@ class Solver {
   // Fills patterns_ with the distinct patterns of the samples and returns how many were drawn. At
   // least one is, so that there is an answer however short the time.
   std::size_t draw_patterns(int size) {
-    const std::vector<Vertex> starts =
-        vertices_in_components(graph_, static_cast<std::size_t>(size));
+    const std::vector<Vertex> starts = growth_starts(graph_, static_cast<std::size_t>(size));
     std::uint64_t stream = mix64(problem_.seed + 1);
     for (const std::uint64_t part : {std::uint64_t(size), std::uint64_t(graph_.num_vertices()),
                                      std::uint64_t(graph_.num_edges())}) {
@@ -76,19 +74,11 @@ class Solver {
   }
 
   std::vector<Finding> count_all() {
-    std::vector<Finding> findings(patterns_.size());
-    parallel_for(
-        patterns_.size(), static_cast<int>(matchers_.size()), [&](int thread, std::size_t i) {
-          // What earlier patterns have not used of the time is left for the later ones.
-          const double part = static_cast<double>(matchers_.size()) /
-                              static_cast<double>(std::max(patterns_.size() - i, matchers_.size()));
-          const Deadline share = budget_.deadline.part(part);
-          findings[i].pattern = patterns_[i];
-          // Each pattern was seen once when it was drawn.
-          findings[i].frequency = Frequency::at_least(Count{1});
-          findings[i].frequency.learn(
-              matchers_[static_cast<std::size_t>(thread)]->count(patterns_[i], share));
-        });
+    std::vector<Finding> findings;
+    for (Frequency& frequency : counter_.count_all(patterns_, budget_.deadline)) {
+      frequency.learn(Frequency::at_least(Count{1}));  // seen when it was drawn
+      findings.push_back({patterns_[findings.size()], std::move(frequency), {}});
+    }
     return findings;
   }
 
@@ -97,8 +87,8 @@ class Solver {
   const Problem& problem_;
   const Budget& budget_;
   RandomGrowth growth_;
-  std::vector<std::unique_ptr<count::Matcher>> matchers_;  // one per thread
-  std::vector<Pattern> patterns_;                          // of the size being treated, each once
+  count::Counter counter_;
+  std::vector<Pattern> patterns_;  // of the size being treated, each once
 };
 
 }  // namespace
@@ -127,6 +117,27 @@ void RandomGrowth::reach(Vertex vertex) {
     seen_[next] = true;
     frontier_.push_back(next);
   }
+}
+
+std::vector<Vertex> growth_starts(const Graph& graph, std::size_t size) {
+  const graph::Components components = graph::connected_components(graph);
+  std::vector<Vertex> starts;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (components.sizes[components.of[v]] >= size) starts.push_back(v);
+  }
+  return starts;
+}
+
+Finding random_finding(const Graph& graph, int size, std::uint64_t seed) {
+  Rng rng(seed);
+  RandomGrowth growth(graph);
+  const auto wanted = static_cast<std::size_t>(size);
+  const auto& set = growth.draw(growth_starts(graph, wanted), wanted, rng);
+  const pattern::CanonicalForm form = pattern::canonicalize(pattern::induce(graph, set));
+  Finding finding{form.pattern, Frequency::at_least(Count{1}), {{}}};
+  for (std::size_t i = 0; i < set.size(); ++i)
+    finding.occurrences[0].push_back(set[form.order[i]]);
+  return finding;
 }
 
 std::vector<Answer> RandEngine::solve(const Graph& graph, const Problem& problem,

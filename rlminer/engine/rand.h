@@ -28,6 +28,13 @@ class RandomGrowth {
   std::vector<Vertex> frontier_;  // adjacent to a chosen vertex and not chosen
 };
 
+// The vertices that a set of that size can grow from: those in components that are large enough.
+std::vector<Vertex> growth_starts(const Graph& graph, std::size_t size);
+
+// The pattern of some connected set of this size, grown at random in a component that is large
+// enough: it occurs at least once. For engines that would have nothing to say otherwise.
+Finding random_finding(const Graph& graph, int size, std::uint64_t seed);
+
 struct RandOptions {
   std::size_t samples = 100;  // random growths per size
 };

@@ -8,7 +8,6 @@
 #include "rlminer/base/parallel.h"
 #include "rlminer/engine/candidates.h"
 #include "rlminer/engine/local_search.h"
-#include "rlminer/engine/pattern_counter.h"
 #include "rlminer/graph/neighbourhood.h"
 #include "rlminer/policy/decode.h"
 
@@ -212,7 +211,7 @@ class GraphAnswers {
     answer.note = describe(options_.decode, shown_, decoded, candidates.size());
     if (local) answer.note += improve(candidates, deadline);
     answer.note += ", not proven";
-    answer.findings = candidates.findings(problem_, counter_.matcher(), deadline);
+    answer.findings = candidates.findings(problem_, counter_, deadline);
     answer.sets = candidates.occurrences();
     if (!answer.findings[0].frequency.exact()) answer.note += "; stopped while counting it";
   }
@@ -230,7 +229,7 @@ class GraphAnswers {
   const ShownGraph& shown_;
   const Problem& problem_;
   const RlOptions& options_;
-  PatternCounter counter_;
+  count::Counter counter_;
 };
 
 // The answers for one batch, before their seconds are known.

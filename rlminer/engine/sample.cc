@@ -7,8 +7,8 @@
 
 #include "rlminer/base/memory.h"
 #include "rlminer/base/parallel.h"
+#include "rlminer/engine/rand.h"
 #include "rlminer/engine/ranking.h"
-#include "rlminer/engine/recount.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/sample/pattern_estimator.h"
 #include "rlminer/sample/pattern_sampler.h"
@@ -50,7 +50,7 @@ class Solver {
         problem_(problem),
         budget_(budget),
         deadline_(budget.deadline.part(1 - kReserve)),
-        recount_(graph, budget.threads) {}
+        counter_(graph, budget.threads) {}
 
   std::vector<Answer> run() {
     const Stopwatch watch(budget_.deadline.clock());
@@ -70,7 +70,7 @@ class Solver {
     if (answer.findings.empty())
       answer.findings.push_back(random_finding(graph_, answer.size, problem_.seed));
     for (Finding& finding : answer.findings)
-      complete_occurrences(finding, problem_, recount_.matcher(), budget_.deadline);
+      complete_occurrences(finding, problem_, counter_, budget_.deadline);
   }
 
   // Why colour coding is not possible, or nothing.
@@ -95,7 +95,10 @@ class Solver {
       answer.findings.push_back(
           estimated_finding(sampled.pattern, sampled.estimate, sampled.occurrence));
     }
-    recount_.quick(all_of(answer.findings), kQuick, deadline.part(kShareOfCounting));
+    std::vector<Finding*> all;
+    for (Finding& finding : answer.findings)
+      all.push_back(&finding);
+    count_quickly(all, kQuick, counter_, deadline.part(kShareOfCounting));
     estimate_anew(answer.findings, deadline);
     std::sort(answer.findings.begin(), answer.findings.end(), ranks_before);
     answer.findings.resize(std::min(answer.findings.size(), problem_.top));
@@ -163,7 +166,7 @@ class Solver {
   const Problem& problem_;
   const Budget& budget_;
   const Deadline deadline_;
-  Recount recount_;
+  count::Counter counter_;
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/engine/exact.h"
-#include "rlminer/engine/recount.h"
+#include "rlminer/engine/ranking.h"
 #include "rlminer/enumerate/census.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
@@ -100,20 +100,21 @@ TEST(Sample, AnswersWithoutTimeOrMemoryOrTables) {
 }
 
 // Where counting is given up, the estimate stays, with what was counted as its lower end.
-TEST(Recount, OnlyWhatIsQuick) {
+TEST(CountQuickly, OnlyWhatIsQuick) {
   const Graph graph = graph_with_hubs(1, 60, 2, 1);
   const auto truth = testing::most_frequent(enumerate::take_census(graph, {5}).sizes[5], 1).at(0);
   sample::Estimate estimate;
   estimate.value = truth.second * 2;
   estimate.low = 1;
   estimate.high = truth.second * 4;
-  std::vector<Finding> findings{estimated_finding(truth.first, estimate, {})};
-  Recount recount(graph, 2);
-  recount.quick(all_of(findings), 1, Deadline());
+  std::vector<Finding> findings{{truth.first, estimate.frequency(), {}}};
+  Finding* const all[] = {&findings[0]};
+  count::Counter counter(graph, 2);
+  count_quickly(all, 1, counter, Deadline());
   EXPECT_FALSE(findings[0].frequency.exact());
   EXPECT_LE(findings[0].frequency.low(), truth.second);
   EXPECT_EQ(findings[0].frequency.to_double(), truth.second * 2);
-  recount.quick(all_of(findings), ~std::uint64_t{0}, Deadline());
+  count_quickly(all, count::Counter::kAnyEffort, counter, Deadline());
   EXPECT_TRUE(findings[0].frequency.exact());
   EXPECT_EQ(findings[0].frequency.to_double(), truth.second);
   EXPECT_FALSE(findings[0].frequency.interval().has_value());

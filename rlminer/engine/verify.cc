@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "rlminer/count/matcher.h"
+#include "rlminer/count/counter.h"
 
 namespace rlminer::engine {
 namespace {
@@ -39,12 +39,12 @@ std::string fault_in_frequency(const Finding& finding, const Frequency& recount)
 }  // namespace
 
 void verify_answers(const Graph& graph, std::vector<Answer>& answers, const Budget& budget) {
-  count::Matcher matcher(graph);
+  count::Counter counter(graph, budget.threads);
   for (Answer& answer : answers) {
     bool checked = true;
     for (std::size_t rank = 0; rank < answer.findings.size(); ++rank) {
       const Finding& finding = answer.findings[rank];
-      const Frequency recount = matcher.count_on(budget.threads, finding.pattern, budget.deadline);
+      const Frequency recount = counter.count_on_all_threads(finding.pattern, budget.deadline);
       checked = checked && recount.exact();
       const std::string frequency_fault = fault_in_frequency(finding, recount);
       if (!frequency_fault.empty()) disagree(answer, rank, frequency_fault);

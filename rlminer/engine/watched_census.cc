@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "rlminer/base/parallel.h"
-#include "rlminer/count/matcher.h"
-#include "rlminer/engine/recount.h"
+#include "rlminer/count/counter.h"
+#include "rlminer/engine/rand.h"
 #include "rlminer/enumerate/classify.h"
 #include "rlminer/enumerate/estimate.h"
 #include "rlminer/enumerate/sketch.h"
@@ -51,7 +51,7 @@ class Census {
         problem_(problem),
         budget_(budget),
         ranked_(graph),
-        matcher_(graph) {}
+        counter_(graph) {}
 
   std::vector<Answer> run() {
     choose_sizes();
@@ -217,7 +217,7 @@ class Census {
     for (const int size : sizes_) {
       for (const Pattern& pattern : located.sizes[at(size)]) {
         const Frequency matched =
-            matcher_.count(pattern, budget_.deadline, steps_per_pattern(open));
+            counter_.count(pattern, budget_.deadline, steps_per_pattern(open));
         if (!matched.exact()) return end_ != enumerate::WalkEnd::Complete;
         found_[at(size)][pattern] = matched.saturated();
         enumerate::SizeSketch& sketch = sketch_.sizes[at(size)];
@@ -273,7 +273,7 @@ class Census {
     for (const int size : sizes_) {
       for (const Pattern& pattern : located.sizes[at(size)]) {
         const Deadline share = budget_.deadline.grace(grace / static_cast<double>(patterns));
-        const Frequency matched = matcher_.count(pattern, share);
+        const Frequency matched = counter_.count(pattern, share);
         // It was met, even if not counted.
         found_[at(size)][pattern] = std::max(matched.saturated(), Count{1});
         if (!matched.exact() || !matched.value().fits()) lower_bounds_ = true;
@@ -326,7 +326,7 @@ class Census {
       Finding finding;
       finding.frequency = proven_ || !lower_bounds_ ? Frequency::exactly(ranking[i].first)
                                                     : Frequency::at_least(ranking[i].first);
-      finding.occurrences = matcher_.find(ranking[i].second, problem_.occurrences);
+      finding.occurrences = counter_.find(ranking[i].second, problem_.occurrences);
       finding.pattern = ranking[i].second;
       findings.push_back(std::move(finding));
     }
@@ -343,7 +343,7 @@ class Census {
   const Budget& budget_;
   const Stopwatch watch_{budget_.deadline.clock()};
   const enumerate::RankedGraph ranked_;
-  count::Matcher matcher_;
+  count::Counter counter_;
   std::vector<int> sizes_;  // the requested sizes that exist
   int walk_size_ = 3;       // the largest of them, at least 3
   std::vector<double> estimate_;

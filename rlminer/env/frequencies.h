@@ -5,10 +5,9 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "rlminer/base/deadline.h"
-#include "rlminer/enumerate/pattern_key.h"
+#include "rlminer/count/counter.h"
 #include "rlminer/graph/graph.h"
 
 namespace rlminer::env {
@@ -28,9 +27,6 @@ class Frequencies {
   Frequencies(const Graph& graph, std::span<const int> sizes, const Limits& limits);
   Frequencies(const Graph& graph, std::span<const int> sizes)
       : Frequencies(graph, sizes, Limits()) {}
-  Frequencies(Frequencies&&) noexcept;
-  Frequencies& operator=(Frequencies&&) noexcept;
-  ~Frequencies();
 
   // Whether there is a census: every look-up is quick and best() is known.
   bool complete() const { return complete_; }
@@ -40,26 +36,8 @@ class Frequencies {
   std::optional<std::uint64_t> best(int size) const;
 
  private:
-  class Counter;
-
-  // One size of the census: open addressing, keys and counts in two arrays, 25 bytes per pattern.
-  struct Table {
-    int size = 0;
-    std::uint32_t best = 0;
-    std::vector<enumerate::PatternKey> keys;
-    std::vector<std::uint32_t> counts;  // 0: empty
-
-    void reserve(std::size_t patterns);
-    std::size_t place_of(const enumerate::PatternKey& key) const;
-  };
-
-  bool take(std::span<const int> sizes, const Limits& limits);
-  const Table* table(int size) const;
-
-  const Graph* graph_;
-  bool complete_ = false;
-  std::vector<Table> tables_;
-  std::unique_ptr<Counter> counter_;
+  std::unique_ptr<count::Counter> counter_;  // behind a pointer to be movable
+  bool complete_;
 };
 
 }  // namespace rlminer::env

@@ -1,27 +1,25 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "rlminer/base/big_count.h"
 #include "rlminer/base/deadline.h"
-#include "rlminer/count/matcher.h"
-#include "rlminer/engine/engine.h"
+#include "rlminer/base/frequency.h"
+#include "rlminer/count/counter.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 #include "rlminer/sample/estimate.h"
 
-namespace rlminer::engine {
+namespace rlminer::count {
 
 // Whether a frequency may be estimated: when counting takes too long, not at all, or without any
 // attempt to count.
 enum class Estimating { Auto, Never, Always };
 
-struct FrequencyLimits {
+struct MeasureLimits {
   Deadline deadline = {};
-  int threads = 1;
   std::uint64_t seed = 0;                   // of what is drawn at random
   std::uint64_t draws = ~std::uint64_t{0};  // an estimate is made from at most so many
   Estimating estimating = Estimating::Auto;
@@ -49,9 +47,7 @@ Frequency combined(const sample::Estimate& drawn, double bound, const BigCount& 
 // not enough, what it would cost is predicted. If it is likely to fit into the time that is left,
 // counting goes first and estimating takes what remains; otherwise estimating takes a small part of
 // the time and counting the rest, for predictions may be wrong. So there is an estimate with an
-// interval however early the end comes. Without a time limit a hopeless count is not begun. The
-// matcher is one for this graph.
-Measurement measure_frequency(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
-                              const FrequencyLimits& limits = {});
+// interval however early the end comes. Without a time limit a hopeless count is not begun.
+Measurement measure(Counter& counter, const Pattern& pattern, const MeasureLimits& limits = {});
 
-}  // namespace rlminer::engine
+}  // namespace rlminer::count

@@ -1,4 +1,4 @@
-#include "rlminer/engine/frequency.h"
+#include "rlminer/count/measurement.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,9 @@
 
 #include "rlminer/base/parallel.h"
 #include "rlminer/base/rng.h"
-#include "rlminer/engine/recount.h"
 #include "rlminer/sample/pattern_estimator.h"
 
-namespace rlminer::engine {
+namespace rlminer::count {
 namespace {
 
 // The first attempt to count, which is all that most patterns need: seconds and share of the time.
@@ -47,7 +46,7 @@ class Sampling {
            bool in_haste)
       : graph_(graph),
         fresh_(prepared(graph_, pattern, in_haste)),
-        estimators_(static_cast<std::size_t>(std::max(threads, 1)), fresh_),
+        estimators_(static_cast<std::size_t>(threads), fresh_),
         key_(Rng(seed).next()) {}
 
   double bound() const { return fresh_.bound(); }
@@ -115,9 +114,8 @@ class Sampling {
 
 class Measuring {
  public:
-  Measuring(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
-            const FrequencyLimits& limits)
-      : graph_(graph), matcher_(matcher), pattern_(pattern), limits_(limits) {}
+  Measuring(Counter& counter, const Pattern& pattern, const MeasureLimits& limits)
+      : counter_(counter), pattern_(pattern), limits_(limits) {}
 
   Measurement run();
 
@@ -132,10 +130,9 @@ class Measuring {
   void estimate(const Deadline& deadline);
   void conclude();
 
-  const Graph& graph_;
-  count::Matcher& matcher_;
+  Counter& counter_;
   const Pattern& pattern_;
-  const FrequencyLimits& limits_;
+  const MeasureLimits& limits_;
   Frequency counted_;
   double predicted_ = Deadline::kForever;  // seconds that counting will take
   bool hopeless_ = false;
@@ -186,16 +183,18 @@ void Measuring::predict() {
   double sum = 0.0;
   int done = 0;
   while (done < kPredictions && !deadline.expired()) {
-    const double seconds = matcher_.predict(pattern_, rng, kProbes, deadline).seconds();
+    const double seconds = counter_.with_matcher([&](Matcher& matcher) {
+      return matcher.predict(pattern_, rng, kProbes, deadline).seconds();
+    });
     if (deadline.expired()) break;
     sum += seconds;
     ++done;
   }
-  if (done > 0) predicted_ = sum / done / std::max(limits_.threads, 1);
+  if (done > 0) predicted_ = sum / done / counter_.threads();
 }
 
 bool Measuring::count(const Deadline& deadline) {
-  counted_.learn(matcher_.count_on(limits_.threads, pattern_, deadline));
+  counted_.learn(counter_.count_on_all_threads(pattern_, deadline));
   result_.frequency = counted_;
   return counted_.exact();
 }
@@ -203,7 +202,7 @@ bool Measuring::count(const Deadline& deadline) {
 void Measuring::estimate(const Deadline& deadline) {
   const bool late = deadline.expired();
   if (late && limits_.grace <= 0) return;
-  sampling_.emplace(graph_, pattern_, limits_.seed, late ? 1 : limits_.threads, late);
+  sampling_.emplace(counter_.graph(), pattern_, limits_.seed, late ? 1 : counter_.threads(), late);
   sampling_->draw(limits_.draws, deadline);
   if (deadline.expired())
     sampling_->draw(std::min(limits_.draws, kFewestDraws), deadline.grace(limits_.grace));
@@ -248,9 +247,8 @@ Frequency combined(const sample::Estimate& drawn, double bound, const BigCount& 
   return result;
 }
 
-Measurement measure_frequency(const Graph& graph, count::Matcher& matcher, const Pattern& pattern,
-                              const FrequencyLimits& limits) {
-  return Measuring(graph, matcher, pattern, limits).run();
+Measurement measure(Counter& counter, const Pattern& pattern, const MeasureLimits& limits) {
+  return Measuring(counter, pattern, limits).run();
 }
 
-}  // namespace rlminer::engine
+}  // namespace rlminer::count

@@ -1,4 +1,4 @@
-#include "rlminer/engine/frequency.h"
+#include "rlminer/count/measurement.h"
 
 #include <atomic>
 #include <cmath>
@@ -16,18 +16,19 @@
 #include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/sample_graphs.h"
 
-namespace rlminer::engine {
+namespace rlminer::count {
 namespace {
 
 using testing::graph_with_hubs;
 
-Measurement measure(const Graph& graph, const Pattern& pattern, const FrequencyLimits& limits) {
-  count::Matcher matcher(graph);
-  return measure_frequency(graph, matcher, pattern, limits);
+Measurement measure(const Graph& graph, const Pattern& pattern, const MeasureLimits& limits,
+                    int threads = 1) {
+  Counter counter(graph, threads);
+  return measure(counter, pattern, limits);
 }
 
-FrequencyLimits always(std::uint64_t draws, std::uint64_t seed = 0) {
-  FrequencyLimits limits;
+MeasureLimits always(std::uint64_t draws, std::uint64_t seed = 0) {
+  MeasureLimits limits;
   limits.estimating = Estimating::Always;
   limits.draws = draws;
   limits.seed = seed;
@@ -97,14 +98,14 @@ void expect_sound(const Measurement& measured, const std::string& where) {
   EXPECT_NE(measured.note.find("estimated from "), std::string::npos) << where;
 }
 
-TEST(Frequency, CountsWhateverIsQuick) {
+TEST(Measurement, CountsWhateverIsQuick) {
   for (std::uint64_t seed = 0; seed < 20 * testing::kSmallGraphKinds; ++seed) {
     const Graph graph = testing::random_small_graph(seed, 9);
     const int k = 1 + static_cast<int>(seed / testing::kSmallGraphKinds % 5);
     for (const auto& found : testing::classes_of_size(graph, k)) {
       const Pattern pattern = pattern::induce(graph, found.representative);
       for (const Estimating way : {Estimating::Auto, Estimating::Never}) {
-        FrequencyLimits limits;
+        MeasureLimits limits;
         limits.estimating = way;
         const Measurement counted = measure(graph, pattern, limits);
         EXPECT_TRUE(counted.frequency.exact());
@@ -116,7 +117,7 @@ TEST(Frequency, CountsWhateverIsQuick) {
   }
 }
 
-TEST(Frequency, EstimatesOfSmallGraphsHoldTheTruth) {
+TEST(Measurement, EstimatesOfSmallGraphsHoldTheTruth) {
   int patterns = 0;
   int held = 0;
   for (std::uint64_t seed = 0; seed < 30 * testing::kSmallGraphKinds; ++seed) {
@@ -147,7 +148,7 @@ int covered(const Graph& graph, const Pattern& pattern, double truth, std::uint6
   return covered;
 }
 
-TEST(Frequency, IntervalsCoverInHundredSeeds) {
+TEST(Measurement, IntervalsCoverInHundredSeeds) {
   constexpr int kMustCover = 93;
   int trees = 0, cyclic = 0;
   for (std::uint64_t number = 0; number < 6; ++number) {
@@ -166,7 +167,7 @@ TEST(Frequency, IntervalsCoverInHundredSeeds) {
   EXPECT_GT(cyclic, 5);
 }
 
-TEST(Frequency, ManyDrawsComeClose) {
+TEST(Measurement, ManyDrawsComeClose) {
   const Graph graph = graph_with_hubs(3, 40, 2, 2);
   const auto census = enumerate::take_census(graph, {5});
   for (const auto& [pattern, truth] : testing::most_frequent(census.sizes[5], 5)) {
@@ -176,13 +177,11 @@ TEST(Frequency, ManyDrawsComeClose) {
   }
 }
 
-TEST(Frequency, DrawsDependOnTheSeedAlone) {
+TEST(Measurement, DrawsDependOnTheSeedAlone) {
   const Graph graph = graph_with_hubs(5, 60, 3, 1);
   const Pattern pattern = pattern_of(5, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}});
   const auto drawn = [&](std::uint64_t seed, int threads) {
-    FrequencyLimits limits = always(20'000, seed);
-    limits.threads = threads;
-    const Measurement estimate = measure(graph, pattern, limits);
+    const Measurement estimate = measure(graph, pattern, always(20'000, seed), threads);
     EXPECT_EQ(estimate.note, "estimated from 20,000 random draws");
     EXPECT_TRUE(pattern::canonicalize(pattern::induce(graph, estimate.occurrence)).pattern ==
                 pattern);
@@ -195,7 +194,7 @@ TEST(Frequency, DrawsDependOnTheSeedAlone) {
   EXPECT_NE(drawn(1, 1), drawn(2, 1));
 }
 
-TEST(Frequency, NumbersBeyond128Bits) {
+TEST(Measurement, NumbersBeyond128Bits) {
   constexpr Vertex kLeaves = 2000;
   const Graph graph = star_or_clique(kLeaves + 1, false);
   const BigCount truth = big_binomial(kLeaves, 20);
@@ -210,7 +209,7 @@ TEST(Frequency, NumbersBeyond128Bits) {
   EXPECT_GE(estimate.frequency.high(), truth.to_double() * (1 - 1e-12));
 }
 
-TEST(Frequency, PatternsThatDoNotOccur) {
+TEST(Measurement, PatternsThatDoNotOccur) {
   // There are paths of three vertices in a clique, but they are not induced.
   const Graph clique = star_or_clique(12, true);
   const Measurement counted = measure(clique, path(3), {});
@@ -231,8 +230,8 @@ TEST(Frequency, PatternsThatDoNotOccur) {
   }
 }
 
-TEST(Frequency, WithoutALimitWhatIsHopelessIsEstimated) {
-  FrequencyLimits limits;
+TEST(Measurement, WithoutALimitWhatIsHopelessIsEstimated) {
+  MeasureLimits limits;
   limits.draws = 20'000;
   const Measurement estimate = measure(hopeless(), path(12), limits);
   expect_sound(estimate, "hopeless");
@@ -242,13 +241,12 @@ TEST(Frequency, WithoutALimitWhatIsHopelessIsEstimated) {
   EXPECT_TRUE(pattern::induce(hopeless(), estimate.occurrence) == path(12));
 }
 
-TEST(Frequency, ATimeLimitLeavesAnEstimate) {
+TEST(Measurement, ATimeLimitLeavesAnEstimate) {
   for (const double seconds : {0.0, 0.01, 0.5}) {
     const testing::FakeClock clock(0.002);
-    FrequencyLimits limits;
+    MeasureLimits limits;
     limits.deadline = Deadline(seconds, nullptr, clock);
-    limits.threads = 2;
-    const Measurement estimate = measure(hopeless(), path(12), limits);
+    const Measurement estimate = measure(hopeless(), path(12), limits, 2);
     expect_sound(estimate, std::to_string(seconds));
     EXPECT_FALSE(estimate.left_uncounted);
     EXPECT_GT(estimate.frequency.low(), 1.0);
@@ -256,12 +254,12 @@ TEST(Frequency, ATimeLimitLeavesAnEstimate) {
   }
 }
 
-TEST(Frequency, AnInterruptLeavesAnEstimate) {
+TEST(Measurement, AnInterruptLeavesAnEstimate) {
   for (const int look : {1, 10, 100}) {
     std::atomic<bool> cancel{false};
     testing::FakeClock clock(0.002);
     clock.at_look(look, [&] { cancel = true; });
-    FrequencyLimits limits;
+    MeasureLimits limits;
     limits.deadline = Deadline(1000, &cancel, clock);
     const Measurement estimate = measure(hopeless(), path(12), limits);
     expect_sound(estimate, std::to_string(look));
@@ -270,8 +268,8 @@ TEST(Frequency, AnInterruptLeavesAnEstimate) {
   }
 }
 
-TEST(Frequency, NoGraceNoEstimate) {
-  FrequencyLimits limits;
+TEST(Measurement, NoGraceNoEstimate) {
+  MeasureLimits limits;
   limits.deadline = Deadline(0.0);
   limits.grace = 0.0;
   const Measurement bound = measure(hopeless(), path(12), limits);
@@ -304,4 +302,4 @@ TEST(Combined, CountedIsTheLeastAndTheBoundTheMost) {
 }
 
 }  // namespace
-}  // namespace rlminer::engine
+}  // namespace rlminer::count
