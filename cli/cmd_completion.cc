@@ -4,7 +4,6 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/completion.h"
-#include "cli/man_page.h"
 #include "cli/output.h"
 #include "cli/shipped_models.h"
 

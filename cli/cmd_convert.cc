@@ -9,6 +9,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/io.h"
+#include "rlminer/io/text_file.h"
 
 namespace rlminer::cli {
 namespace {
@@ -49,14 +50,14 @@ void run(const ConvertOptions& options) {
   if (!options.labels_output.empty()) {
     std::ostringstream labels;
     io::write_labels(labels, collection);
-    io::write_text_file(options.labels_output, labels.str());
+    io::write_file(options.labels_output, labels.str());
   } else if (format == "edges") {
     for (const std::string& lost : io::lost_in_edge_list(collection)) {
       std::fprintf(stderr, "warning: %s (--write-labels FILE keeps them)\n", lost.c_str());
     }
   }
   if (options.output.empty()) return write_output("", text.str());
-  io::write_text_file(options.output, text.str());
+  io::write_file(options.output, text.str());
 }
 
 void declare(Command command, ConvertOptions& options) {

@@ -13,6 +13,7 @@
 #include "rlminer/base/text.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/io/io.h"
+#include "rlminer/io/text_file.h"
 
 namespace rlminer::cli {
 namespace {
@@ -96,7 +97,7 @@ void run(const GenerateOptions& options) {
     }
   }
   if (options.output.empty()) return write_output("", text.str());
-  io::write_text_file(options.output, text.str());
+  io::write_file(options.output, text.str());
 }
 
 void declare_model(Command command, GenerateOptions& options) {

@@ -17,9 +17,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/base/parallel.h"
 #include "rlminer/engine/solve_graphs.h"
-#include "rlminer/report/json.h"
-#include "rlminer/report/pattern_sheet.h"
-#include "rlminer/report/text.h"
+#include "rlminer/report/graph_report.h"
 
 namespace rlminer::cli {
 namespace {
@@ -28,7 +26,7 @@ constexpr char kExamples[] =
     "Examples:\n"
     "  rlminer mine example:caffeine -k 5\n"
     "  rlminer mine network.lg -k 5\n"
-    "  rlminer mine edges.txt --labels labels.txt -k 3..6 --top 10 --format json\n"
+    "  rlminer mine edges.txt --label-file labels.txt -k 3..6 --top 10 --format json\n"
     "  rlminer mine COLLECTION --filter paper -k 5..9 --format json -o answers.ndjson\n"
     "  rlminer mine COLLECTION --graph 7 -k 3..6 --top 5 --format svg -o answers.svg\n"
     "  rlminer mine network.lg -k 3..5 --top 10 --format html -o report.html\n"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cli/command.h"
-#include "cli/man_page.h"
+#include "cli/completion.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/engine/registry.h"

@@ -12,4 +12,7 @@ std::string bash_completion(const ProgramInfo& info);
 std::string zsh_completion(const ProgramInfo& info);
 std::string fish_completion(const ProgramInfo& info);
 
+// The manual page rlminer(1), in troff with the macros of man.
+std::string man_page(const ProgramInfo& info, const std::string& version);
+
 }  // namespace rlminer::cli

@@ -86,24 +86,6 @@ constexpr char kMain[] = R"bash(_rlminer()
 complete -F _rlminer rlminer
 )bash";
 
-std::string joined(const std::vector<std::string>& words) {
-  return fmt::format("{}", fmt::join(words, " "));
-}
-
-std::vector<std::string> option_names(const CommandInfo& command) {
-  std::vector<std::string> names;
-  for (const OptionInfo& option : command.options)
-    names.insert(names.end(), option.names.begin(), option.names.end());
-  return names;
-}
-
-std::string example_words() {
-  std::vector<std::string> words;
-  for (const Example& example : examples())
-    words.push_back(fmt::format("example:{}", example.name));
-  return joined(words);
-}
-
 std::string assignments(const Values& values) {
   std::string text;
   const auto ask = [&](bool wanted, const char* kind) {
@@ -112,12 +94,13 @@ std::string assignments(const Values& values) {
                    R"bash( offer+=" $("$program" completion --words {} 2>/dev/null)";)bash", kind);
   };
   if (!values.words.empty())
-    fmt::format_to(std::back_inserter(text), " offer='{}';", joined(values.words));
+    fmt::format_to(std::back_inserter(text), " offer='{}';", fmt::join(values.words, " "));
   ask(values.models, "models");
   ask(values.experiments, "experiments");
   if (values.files) text += " files=1;";
   if (values.folders) text += " folders=1;";
-  if (values.examples) fmt::format_to(std::back_inserter(text), " examples='{}';", example_words());
+  if (values.examples)
+    fmt::format_to(std::back_inserter(text), " examples='{}';", fmt::join(example_inputs(), " "));
   return text;
 }
 
@@ -136,16 +119,16 @@ void add_values(const CommandInfo& command, std::string& text) {
 
 // A function that prints what may start with a dash after a command, and the commands for ''.
 std::string option_lists(const ProgramInfo& info) {
-  std::vector<std::string> first = option_names(info.program);
+  std::vector<std::string> first = info.program.option_names();
   std::string text;
   for (const CommandInfo& command : info.commands) {
     first.push_back(command.name);
     fmt::format_to(std::back_inserter(text), "        {}) echo '{}' ;;\n", command.name,
-                   joined(option_names(command)));
+                   fmt::join(command.option_names(), " "));
   }
   return fmt::format(
       "_rlminer_options()\n{{\n    case \"$1\" in\n        '') echo '{}' ;;\n{}    esac\n}}\n\n",
-      joined(first), text);
+      fmt::join(first, " "), text);
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ std::string offered(const Values& values) {
   if (values.experiments)
     words.emplace_back("(rlminer completion --words experiments 2>/dev/null)");
   if (values.examples) {
-    for (const Example& example : examples())
-      words.push_back(fmt::format("example:{}", example.name));
+    const std::vector<std::string> inputs = example_inputs();
+    words.insert(words.end(), inputs.begin(), inputs.end());
   }
   return words.empty() ? ""
                        : fmt::format(" -a {}", quoted(fmt::format("{}", fmt::join(words, " "))));

@@ -88,13 +88,6 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-std::vector<std::string> example_names() {
-  std::vector<std::string> names;
-  for (const Example& example : examples())
-    names.emplace_back(example.name);
-  return names;
-}
-
 std::string action(const Values& values) {
   if (values.examples) return "_rlminer_inputs";
   if (values.models) return "_rlminer_models";

@@ -11,7 +11,7 @@
 #include "cli/examples.h"
 
 #include "rlminer/base/error.h"
-#include "rlminer/io/readers.h"
+#include "rlminer/io/io.h"
 #include "rlminer/io/text_file.h"
 
 namespace rlminer::cli {

@@ -8,7 +8,7 @@
 #include "cli/nearest.h"
 
 #include "rlminer/base/error.h"
-#include "rlminer/io/readers.h"
+#include "rlminer/io/io.h"
 
 namespace rlminer::cli {
 namespace {
@@ -37,10 +37,7 @@ std::string_view text_of(const Example& example) {
 }
 
 [[noreturn]] void fail_unknown(const std::string& path, const std::string& name) {
-  std::vector<std::string> names;
-  for (const Example& example : kExamples)
-    names.emplace_back(example.name);
-  const std::string meant = nearest(name, names);
+  const std::string meant = nearest(name, example_names());
   throw Error(fmt::format("{}: there is no such example{} (rlminer examples lists them)", path,
                           meant.empty() ? "" : "; did you mean " + meant + "?"));
 }
@@ -49,6 +46,20 @@ std::string_view text_of(const Example& example) {
 
 std::span<const Example> examples() {
   return kExamples;
+}
+
+std::vector<std::string> example_names() {
+  std::vector<std::string> names;
+  for (const Example& example : kExamples)
+    names.emplace_back(example.name);
+  return names;
+}
+
+std::vector<std::string> example_inputs() {
+  std::vector<std::string> inputs = example_names();
+  for (std::string& input : inputs)
+    input.insert(0, kPrefix);
+  return inputs;
 }
 
 bool names_example(std::string_view path) {

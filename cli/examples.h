@@ -18,6 +18,8 @@ struct Example {
   std::string_view file;   // in the folder
 };
 std::span<const Example> examples();
+std::vector<std::string> example_names();
+std::vector<std::string> example_inputs();  // "example:NAME"
 
 // Whether the path is meant to name an example: "example:NAME".
 bool names_example(std::string_view path);

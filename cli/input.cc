@@ -70,11 +70,15 @@ void add_format_option(Command command, InputOptions& options) {
       .one_of(io::readable_formats());
 }
 
-void add_input_options(Command command, InputOptions& options, const std::string& help) {
-  command.value("INPUT", options.path, help).required().type("");
+void add_label_file_option(Command command, InputOptions& options) {
   command
       .value("--label-file", options.label_file, "Vertex labels for an INPUT that is an edge list")
       .type("FILE");
+}
+
+void add_input_options(Command command, InputOptions& options, const std::string& help) {
+  command.value("INPUT", options.path, help).required().type("");
+  add_label_file_option(command, options);
   add_format_option(command, options);
   command.parsed(
       "--graph", "I|all|union",

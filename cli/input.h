@@ -29,6 +29,9 @@ void print_warnings(const std::vector<std::string>& warnings);
 // Adds --from, which overrules the recognition by content.
 void add_format_option(Command command, InputOptions& options);
 
+// Adds --label-file.
+void add_label_file_option(Command command, InputOptions& options);
+
 // Adds INPUT and how to read it: --label-file, --from, --graph and --filter.
 void add_input_options(
     Command command, InputOptions& options,

@@ -1,9 +1,8 @@
-#include "cli/man_page.h"
-
 #include <fmt/format.h>
 #include <iterator>
 #include <string_view>
 
+#include "cli/completion.h"
 #include "cli/examples.h"
 
 namespace rlminer::cli {

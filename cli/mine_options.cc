@@ -18,8 +18,8 @@ void add_question(CLI::App& command, MineOptions& options) {
       [&](const std::string& text) { options.problem.sizes = parse_sizes(text); },
       "Pattern sizes: 7, 5..9, 3,5,7")
       ->required();
-  command.add_option("--labels", options.input.label_file, "Vertex labels for an edge list")
-      ->type_name("FILE");
+  add_label_file_option(command, options.input);
+  add_former_label_option(command, options.input);
   add_format_option(command, options.input);
   add_parsed(
       command, "--graph", "I|all|union",

@@ -10,7 +10,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/report/json.h"
+#include "rlminer/report/graph_report.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 

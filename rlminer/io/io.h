@@ -19,6 +19,9 @@ struct ReadOptions {
 // Throws Error (`path:line: reason`) on bad input.
 Collection read_collection(const std::filesystem::path& path, const ReadOptions& options = {});
 
+// The same for the bytes of a file, which messages call `path`; the collection has no name.
+Collection read_bytes(const std::string& path, std::string bytes, const ReadOptions& options = {});
+
 // The formats by name: lg, graph, tu, edges, graphml, json can be read; lg, edges, graphml, json,
 // dot written.
 const std::vector<std::string>& readable_formats();
@@ -39,8 +42,5 @@ void write_labels(std::ostream& out, const Collection& collection);
 // What an edge list without its label file leaves out of the input, one line each; empty when
 // nothing is lost.
 std::vector<std::string> lost_in_edge_list(const Collection& collection);
-
-// Writes text to a file, compressed when its name ends in ".gz". Throws Error when that fails.
-void write_text_file(const std::filesystem::path& path, const std::string& content);
 
 }  // namespace rlminer::io

@@ -10,7 +10,7 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/generate/generate.h"
-#include "rlminer/io/readers.h"
+#include "rlminer/io/io.h"
 #include "rlminer/testing/graph_files.h"
 
 namespace rlminer::io {

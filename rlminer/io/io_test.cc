@@ -322,7 +322,7 @@ TEST(RoundTrip, RandomGraphsInEveryFormat) {
       if (format == "dot") continue;
       const bool packed = rng.chance(0.5);
       const auto file = folder.path() / (packed ? "x.gz" : "x");
-      write_text_file(file, written(collection, format));
+      write_file(file, written(collection, format));
       ReadOptions options;
       if (format == "edges") options.label_file = folder.write("labels", labels.str());
       const Collection again = read_collection(file, options);

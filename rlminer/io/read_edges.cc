@@ -10,7 +10,7 @@
 
 #include "rlminer/base/text.h"
 #include "rlminer/graph/assembly.h"
-#include "rlminer/io/readers.h"
+#include "rlminer/io/io.h"
 #include "rlminer/io/text_file.h"
 
 namespace rlminer::io {
@@ -91,14 +91,15 @@ void read_edge_lines(const std::string& path, std::string_view content, graph::A
 }  // namespace
 
 Collection read_edges(const std::string& path, std::string_view content,
-                      const std::filesystem::path& label_file) {
+                      const ReadOptions& options) {
+  const std::filesystem::path& label_file = options.label_file;
   graph::Assembly assembly(path);
   graph::GraphBuilder& builder = assembly.start_graph();
   VertexById vertex_by_id;  // its keys point into the two texts
   std::string labels;
   if (!label_file.empty()) {
     labels = read_file(label_file);
-    io::check_text(label_file.string(), labels);
+    check_text(label_file.string(), labels);
     read_labels(label_file.string(), labels, builder, vertex_by_id);
   }
   read_edge_lines(path, content, assembly, vertex_by_id, label_file.string());

@@ -3,6 +3,8 @@
 // ones. Everything else is passed over, except what would change the graph (nested graphs,
 // hyperedges), which is refused.
 
+#include "rlminer/io/io.h"
+
 #ifdef RLMINER_EXPAT
 
 #include <algorithm>
@@ -17,7 +19,6 @@
 #include "rlminer/base/text.h"
 #include "rlminer/graph/assembly.h"
 #include "rlminer/io/named_graph.h"
-#include "rlminer/io/readers.h"
 
 namespace rlminer::io {
 namespace {
@@ -193,10 +194,33 @@ class GraphmlReader {
 
 }  // namespace
 
-Collection read_graphml(const std::string& path, std::string_view content) {
+Collection read_graphml(const std::string& path, std::string_view content, const ReadOptions&) {
   return GraphmlReader(path, content).read();
 }
 
 }  // namespace rlminer::io
 
+#else
+
+#include "rlminer/base/error.h"
+
+namespace rlminer::io {
+
+Collection read_graphml(const std::string& path, std::string_view, const ReadOptions&) {
+  throw Error(path + ": this program was built without expat, so it cannot read GraphML");
+}
+
+}  // namespace rlminer::io
+
 #endif
+
+namespace rlminer::io {
+
+bool is_xml(std::string_view content) {
+  const std::size_t start = content.find_first_not_of(" \t\r\n");
+  return (start != std::string_view::npos && content[start] == '<') ||
+         content.starts_with(std::string_view("\xff\xfe<\0", 4)) ||  // UTF-16
+         content.starts_with(std::string_view("\xfe\xff\0<", 4));
+}
+
+}  // namespace rlminer::io

@@ -15,8 +15,8 @@
 
 #include "rlminer/base/text.h"
 #include "rlminer/graph/assembly.h"
+#include "rlminer/io/io.h"
 #include "rlminer/io/named_graph.h"
-#include "rlminer/io/readers.h"
 
 namespace rlminer::io {
 namespace {
@@ -250,7 +250,12 @@ class JsonReader final : public nlohmann::json_sax<json> {
 
 }  // namespace
 
-Collection read_json(const std::string& path, std::string_view content) {
+bool is_json(std::string_view content) {
+  const std::size_t start = content.find_first_not_of(" \t\r\n");
+  return start != std::string_view::npos && (content[start] == '{' || content[start] == '[');
+}
+
+Collection read_json(const std::string& path, std::string_view content, const ReadOptions&) {
   return JsonReader(path, content).read();
 }
 

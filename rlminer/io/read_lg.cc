@@ -17,7 +17,7 @@
 
 #include "rlminer/base/text.h"
 #include "rlminer/graph/assembly.h"
-#include "rlminer/io/readers.h"
+#include "rlminer/io/io.h"
 
 namespace rlminer::io {
 namespace {
@@ -218,13 +218,44 @@ class LgReader {
   std::vector<std::size_t> mentions_;  // by edge lines; a self-loop mentions its vertex twice
 };
 
+bool is_record_type(std::string_view token) {
+  return token == "t" || token == "v" || token == "e";
+}
+
+// "lg", "graph", or empty when the text is in neither of the two dialects.
+// One record looks much like an edge between vertices called "v" and "7"; two in a row are taken
+// for records.
+std::string recognise_records(std::string_view content) {
+  Lines lines("", content);
+  if (!lines.next_significant()) return "";
+  const Fields first = text::split(lines.line());
+  if (!is_record_type(first[0])) return "";
+  const bool marked = first.count > 1 && first[1].starts_with('#');
+  const bool numbered = first.count > 1 && text::to_integer(first[1]).has_value();
+  if (first[0] != "t" && first.count < 3) return "";
+  if (lines.next_significant()) {
+    if (!is_record_type(text::split(lines.line())[0])) return "";
+  } else if (!marked && !numbered) {
+    return "";
+  }
+  return first[0] == "t" && first.count > 2 && !marked ? "graph" : "lg";
+}
+
 }  // namespace
 
-Collection read_lg(const std::string& path, std::string_view content) {
+bool is_lg(std::string_view content) {
+  return recognise_records(content) == "lg";
+}
+
+bool is_sized_lg(std::string_view content) {
+  return recognise_records(content) == "graph";
+}
+
+Collection read_lg(const std::string& path, std::string_view content, const ReadOptions&) {
   return LgReader(path, content, false).read();
 }
 
-Collection read_sized_lg(const std::string& path, std::string_view content) {
+Collection read_sized_lg(const std::string& path, std::string_view content, const ReadOptions&) {
   return LgReader(path, content, true).read();
 }
 

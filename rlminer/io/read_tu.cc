@@ -10,7 +10,6 @@
 
 #include "rlminer/base/text.h"
 #include "rlminer/graph/assembly.h"
-#include "rlminer/io/readers.h"
 #include "rlminer/io/text_file.h"
 
 namespace rlminer::io {
@@ -64,7 +63,7 @@ std::optional<Part> load_part(const fs::path& folder, const std::string& file) {
   if (!fs::exists(path)) path += ".gz";
   if (!fs::exists(path)) return std::nullopt;
   Part part{path.string(), read_file(path)};
-  io::check_text(part.path, part.content);
+  check_text(part.path, part.content);
   // Blank lines at the end stand for nothing; anywhere else they would be a node without a value.
   while (!part.content.empty() && text::trim(std::string_view(&part.content.back(), 1)).empty()) {
     part.content.pop_back();

@@ -35,23 +35,6 @@ const std::string& as_token(const std::string& name, const char* what, const cha
   return name;
 }
 
-void write_lg(std::ostream& out, const Collection& collection) {
-  for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
-    const Graph& graph = collection.graphs[i];
-    out << "t # " << i << '\n';
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      if (text::is_negative_number(graph.id(v))) {
-        throw Error("vertex id '" + graph.id(v) + "' cannot be written as lg: it is negative");
-      }
-      out << "v " << as_token(graph.id(v), "vertex id", "lg", "") << ' '
-          << as_token(graph.label_name(v), "label", "lg", "") << '\n';
-    }
-    for_each_edge(graph, [&](Vertex u, Vertex v) {
-      out << "e " << graph.id(u) << ' ' << graph.id(v) << '\n';
-    });
-  }
-}
-
 const Graph& only_graph(const Collection& collection) {
   if (collection.single()) return collection.graphs.front();
   throw Error("an edge list holds one graph, and the input has " +
@@ -64,15 +47,6 @@ const std::string& as_edge_list_id(const std::string& id) {
                 "' cannot be written as edges: it starts a comment");
   }
   return as_token(id, "vertex id", "edges", ",");
-}
-
-void write_edges(std::ostream& out, const Collection& collection) {
-  const Graph& graph = only_graph(collection);
-  out << "# edges of " << text::counted(graph.num_vertices(), "vertex") << ": " << graph.num_edges()
-      << '\n';
-  for_each_edge(graph, [&](Vertex u, Vertex v) {
-    out << as_edge_list_id(graph.id(u)) << ' ' << as_edge_list_id(graph.id(v)) << '\n';
-  });
 }
 
 // Text for XML, as content or in double quotes. Line ends and tabs are escaped because readers
@@ -106,6 +80,56 @@ std::string xml_text(const std::string& name) {
   return result;
 }
 
+std::string json_string(const std::string& name) {
+  return nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// Ids that are whole numbers in their usual spelling, and exact in every JSON reader, are written
+// as numbers.
+std::string json_id(const std::string& id) {
+  constexpr std::int64_t kExactInDouble = std::int64_t{1} << 53;
+  const auto number = text::to_integer(id);
+  const bool plain = number && std::to_string(*number) == id;
+  return plain && *number<kExactInDouble&& * number> - kExactInDouble ? id : json_string(id);
+}
+
+std::string dot_string(const std::string& name) {
+  std::string result = "\"";
+  for (const char c : name) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+}  // namespace
+
+void write_lg(std::ostream& out, const Collection& collection) {
+  for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
+    const Graph& graph = collection.graphs[i];
+    out << "t # " << i << '\n';
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      if (text::is_negative_number(graph.id(v))) {
+        throw Error("vertex id '" + graph.id(v) + "' cannot be written as lg: it is negative");
+      }
+      out << "v " << as_token(graph.id(v), "vertex id", "lg", "") << ' '
+          << as_token(graph.label_name(v), "label", "lg", "") << '\n';
+    }
+    for_each_edge(graph, [&](Vertex u, Vertex v) {
+      out << "e " << graph.id(u) << ' ' << graph.id(v) << '\n';
+    });
+  }
+}
+
+void write_edges(std::ostream& out, const Collection& collection) {
+  const Graph& graph = only_graph(collection);
+  out << "# edges of " << text::counted(graph.num_vertices(), "vertex") << ": " << graph.num_edges()
+      << '\n';
+  for_each_edge(graph, [&](Vertex u, Vertex v) {
+    out << as_edge_list_id(graph.id(u)) << ' ' << as_edge_list_id(graph.id(v)) << '\n';
+  });
+}
+
 void write_graphml(std::ostream& out, const Collection& collection) {
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       << "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
@@ -124,19 +148,6 @@ void write_graphml(std::ostream& out, const Collection& collection) {
     out << "  </graph>\n";
   }
   out << "</graphml>\n";
-}
-
-std::string json_string(const std::string& name) {
-  return nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-// Ids that are whole numbers in their usual spelling, and exact in every JSON reader, are written
-// as numbers.
-std::string json_id(const std::string& id) {
-  constexpr std::int64_t kExactInDouble = std::int64_t{1} << 53;
-  const auto number = text::to_integer(id);
-  const bool plain = number && std::to_string(*number) == id;
-  return plain && *number<kExactInDouble&& * number> - kExactInDouble ? id : json_string(id);
 }
 
 void write_json(std::ostream& out, const Collection& collection) {
@@ -159,15 +170,6 @@ void write_json(std::ostream& out, const Collection& collection) {
   out << "]}\n";
 }
 
-std::string dot_string(const std::string& name) {
-  std::string result = "\"";
-  for (const char c : name) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
-
 void write_dot(std::ostream& out, const Collection& collection) {
   for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
     const Graph& graph = collection.graphs[i];
@@ -183,21 +185,11 @@ void write_dot(std::ostream& out, const Collection& collection) {
   }
 }
 
-}  // namespace
-
-const std::vector<std::string>& writable_formats() {
-  static const std::vector<std::string> formats = {"lg", "edges", "graphml", "json", "dot"};
-  return formats;
-}
-
-void write_collection(std::ostream& out, const Collection& collection, const std::string& format) {
-  if (format == "lg") return write_lg(out, collection);
-  if (format == "edges") return write_edges(out, collection);
-  if (format == "graphml") return write_graphml(out, collection);
-  if (format == "json") return write_json(out, collection);
-  if (format == "dot") return write_dot(out, collection);
-  throw Error("cannot write the format '" + format +
-              "': it is one of lg, edges, graphml, json, dot");
+bool is_dot(std::string_view content) {
+  text::Lines lines("", content);
+  if (!lines.next_significant() || !lines.line().ends_with('{')) return false;
+  const std::string_view first = text::split(lines.line())[0];
+  return first == "strict" || first == "graph" || first == "digraph";
 }
 
 void write_labels(std::ostream& out, const Collection& collection) {

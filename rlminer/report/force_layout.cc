@@ -1,8 +1,9 @@
-#include "rlminer/report/force_layout.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+
+#include "rlminer/report/graph_layout.h"
 
 namespace rlminer::report {
 namespace {
@@ -110,139 +111,91 @@ Layout starting_layout(const Adjacency& adjacency) {
   const std::vector<double> second = main_direction(columns, first);
   const std::vector<double> x = along(first, columns);
   const std::vector<double> y = along(second, columns);
-  const double scale = 1.0 / std::sqrt(static_cast<double>(columns.size()));
+  const double unit = 1.0 / std::sqrt(static_cast<double>(columns.size()));
   Layout layout(adjacency.size());
   for (std::size_t v = 0; v < layout.size(); ++v) {
     // Vertices at the same place would stay there: a sunflower's turn moves them apart.
     const double turn = 2.399963 * static_cast<double>(v);
-    layout[v] = {scale * x[v] + 0.3 * std::cos(turn), scale * y[v] + 0.3 * std::sin(turn)};
+    layout[v] = unit * Point{x[v], y[v]} + 0.3 * direction(turn);
   }
   return layout;
 }
 
-// A square of the plane with its vertices, cut into four where it holds more than a few.
+// Squares of the plane, each cut into four while it holds more than a few vertices.
 class QuadTree {
  public:
-  explicit QuadTree(const Layout& layout) : layout_(layout), next_(layout.size(), kNone) {
-    double low = 1e300;
-    double high = -1e300;
-    for (const Point& p : layout) {
-      low = std::min({low, p.x, p.y});
-      high = std::max({high, p.x, p.y});
-    }
-    cells_.push_back({.low = {low, low}, .side = high - low + 1e-9});
-    for (std::size_t v = 0; v < layout.size(); ++v)
-      insert(static_cast<std::uint32_t>(v));
+  explicit QuadTree(const Layout& layout) : layout_(layout), order_(layout.size()) {
+    std::iota(order_.begin(), order_.end(), 0U);
+    const Box box = box_of(layout);
+    build(order_.begin(), order_.end(), box.low, std::max(box.width(), box.height()) + 1e-9);
   }
 
   // The push on a vertex: one over the distance, from every other vertex.
   Point repulsion(std::size_t vertex) const {
-    const Point at = layout_[vertex];
     Point push;
-    std::array<std::uint32_t, 256> stack;
-    std::size_t size = 0;
-    stack[size++] = 0;
-    while (size > 0) {
-      const Cell& cell = cells_[stack[--size]];
-      const Point centre{cell.sum.x / cell.count, cell.sum.y / cell.count};
-      const double dx = at.x - centre.x;
-      const double dy = at.y - centre.y;
-      const double square = dx * dx + dy * dy;
-      if (cell.side * cell.side < kFar * square) {
-        push.x += cell.count * dx / square;
-        push.y += cell.count * dy / square;
-      } else if (cell.children == kNone) {
-        for (std::uint32_t v = cell.first; v != kNone; v = next_[v])
-          add_push(push, at, layout_[v], v != vertex);
-      } else {
-        for (std::uint32_t i = 0; i < 4; ++i) {
-          if (cells_[cell.children + i].count > 0) stack[size++] = cell.children + i;
-        }
-      }
-    }
+    add_push(cells_.front(), vertex, push);
     return push;
   }
 
  private:
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  static constexpr int kMostDepth = 40;
-  static constexpr int kMostInLeaf = 6;
+  static constexpr double kSmallestSide = 1e-9;
+  static constexpr std::ptrdiff_t kMostInLeaf = 6;
   static constexpr double kFar = 0.8;  // side against distance, both squared
 
+  using Places = std::vector<std::uint32_t>::iterator;
   struct Cell {
-    Point low = {};
     double side = 0.0;
     Point sum = {};
-    double count = 0.0;
-    std::uint32_t children = kNone;  // the first of four
-    std::uint32_t first = kNone;     // of a list through next_, in a leaf
-    int held = 0;
+    Places first, last;                       // of its vertices in order_
+    std::array<std::uint32_t, 4> children{};  // 0: there is none
   };
 
-  static void add_push(Point& push, const Point& at, const Point& from, bool other) {
-    const double dx = at.x - from.x;
-    const double dy = at.y - from.y;
-    const double square = dx * dx + dy * dy;
-    if (!other || square == 0.0) return;
-    push.x += dx / std::max(square, 1e-4);
-    push.y += dy / std::max(square, 1e-4);
-  }
-
-  std::uint32_t child_for(const Cell& cell, const Point& p) const {
-    const double half = cell.side / 2;
-    return cell.children + (p.x >= cell.low.x + half ? 1U : 0U) +
-           (p.y >= cell.low.y + half ? 2U : 0U);
-  }
-
-  void insert(std::uint32_t vertex) {
-    const Point p = layout_[vertex];
-    std::uint32_t at = 0;
-    for (int depth = 0;; ++depth) {
-      Cell& cell = cells_[at];
-      cell.sum.x += p.x;
-      cell.sum.y += p.y;
-      cell.count += 1.0;
-      if (cell.children == kNone) {
-        if (cell.held < kMostInLeaf || depth >= kMostDepth) {
-          next_[vertex] = cell.first;
-          cell.first = vertex;
-          ++cell.held;
-          return;
-        }
-        divide(at);
-      }
-      at = child_for(cells_[at], p);
+  std::uint32_t build(Places first, Places last, const Point& low, double side) {
+    const auto at = static_cast<std::uint32_t>(cells_.size());
+    cells_.push_back({.side = side, .first = first, .last = last});
+    for (Places v = first; v != last; ++v)
+      cells_[at].sum = cells_[at].sum + layout_[*v];
+    if (last - first <= kMostInLeaf || side < kSmallestSide) return at;
+    const double half = side / 2;
+    const Point middle = low + Point{half, half};
+    const auto above = [&](std::uint32_t v) { return layout_[v].y < middle.y; };
+    const auto left = [&](std::uint32_t v) { return layout_[v].x < middle.x; };
+    const Places rows = std::partition(first, last, above);
+    const std::array cuts{first, std::partition(first, rows, left), rows,
+                          std::partition(rows, last, left), last};
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (cuts[i] == cuts[i + 1]) continue;
+      const Point corner{i % 2 != 0 ? middle.x : low.x, i / 2 != 0 ? middle.y : low.y};
+      const std::uint32_t child = build(cuts[i], cuts[i + 1], corner, half);
+      cells_[at].children[i] = child;
     }
+    return at;
   }
 
-  void divide(std::uint32_t at) {
-    const auto children = static_cast<std::uint32_t>(cells_.size());
-    const Point low = cells_[at].low;
-    const double half = cells_[at].side / 2;
-    for (int i = 0; i < 4; ++i) {
-      cells_.push_back(
-          {.low = {low.x + (i % 2 != 0 ? half : 0.0), low.y + (i / 2 != 0 ? half : 0.0)},
-           .side = half});
+  void add_push(const Cell& cell, std::size_t vertex, Point& push) const {
+    const auto count = static_cast<double>(cell.last - cell.first);
+    const Point gap = layout_[vertex] - (1.0 / count) * cell.sum;
+    const double square = gap.x * gap.x + gap.y * gap.y;
+    if (cell.side * cell.side < kFar * square) {
+      push = push + (count / square) * gap;
+      return;
     }
-    cells_[at].children = children;
-    std::uint32_t v = cells_[at].first;
-    cells_[at].first = kNone;
-    while (v != kNone) {
-      const std::uint32_t after = next_[v];
-      Cell& child = cells_[child_for(cells_[at], layout_[v])];
-      child.sum.x += layout_[v].x;
-      child.sum.y += layout_[v].y;
-      child.count += 1.0;
-      next_[v] = child.first;
-      child.first = v;
-      ++child.held;
-      v = after;
+    bool leaf = true;
+    for (const std::uint32_t child : cell.children) {
+      if (child == 0) continue;
+      leaf = false;
+      add_push(cells_[child], vertex, push);
+    }
+    for (Places v = cell.first; leaf && v != cell.last; ++v) {
+      const Point between = layout_[vertex] - layout_[*v];
+      const double close = between.x * between.x + between.y * between.y;
+      push = push + (1.0 / std::max(close, 1e-4)) * between;
     }
   }
 
   const Layout& layout_;
-  std::vector<std::uint32_t> next_;
-  std::vector<Cell> cells_;
+  std::vector<std::uint32_t> order_;  // the vertices, those of a square together
+  std::vector<Cell> cells_;           // the first is the whole plane
 };
 
 }  // namespace
@@ -258,19 +211,14 @@ Layout force_layout(std::size_t vertices, const EdgeList& edges, const Deadline&
     for (std::size_t v = 0; v < vertices; ++v)
       force[v] = tree.repulsion(v);
     for (const auto& [a, b] : edges) {
-      const double dx = layout[b].x - layout[a].x;
-      const double dy = layout[b].y - layout[a].y;
-      const double pull = std::sqrt(dx * dx + dy * dy);
-      force[a].x += pull * dx;
-      force[a].y += pull * dy;
-      force[b].x -= pull * dx;
-      force[b].y -= pull * dy;
+      const Point gap = layout[b] - layout[a];
+      const Point pull = length(gap) * gap;
+      force[a] = force[a] + pull;
+      force[b] = force[b] - pull;
     }
     for (std::size_t v = 0; v < vertices; ++v) {
-      const double length = std::hypot(force[v].x, force[v].y);
-      const double share = std::min(1.0, step / std::max(length, 1e-12));
-      layout[v].x += share * force[v].x;
-      layout[v].y += share * force[v].y;
+      const double share = std::min(1.0, step / std::max(length(force[v]), 1e-12));
+      layout[v] = layout[v] + share * force[v];
     }
   }
   return layout;

@@ -5,7 +5,6 @@
 #include <map>
 #include <numeric>
 
-#include "rlminer/report/force_layout.h"
 #include "rlminer/report/graphviz_layout.h"
 
 namespace rlminer::report {
@@ -60,60 +59,28 @@ std::vector<Component> components_of(std::size_t vertices, const EdgeList& edges
 
 // Turned so that it is as wide as it can be.
 void turn(Layout& layout) {
-  double xx = 0.0;
-  double xy = 0.0;
-  double yy = 0.0;
   Point mean;
-  for (const Point& p : layout) {
-    mean.x += p.x / static_cast<double>(layout.size());
-    mean.y += p.y / static_cast<double>(layout.size());
-  }
-  for (const Point& p : layout) {
-    xx += (p.x - mean.x) * (p.x - mean.x);
-    xy += (p.x - mean.x) * (p.y - mean.y);
-    yy += (p.y - mean.y) * (p.y - mean.y);
-  }
-  const double angle = 0.5 * std::atan2(2 * xy, xx - yy);
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
-  for (Point& p : layout)
-    p = {c * p.x + s * p.y, c * p.y - s * p.x};
-}
-
-double mean_edge_length(const Component& component) {
-  double sum = 0.0;
-  for (const auto& [a, b] : component.edges) {
-    const Point& p = component.layout[a];
-    const Point& q = component.layout[b];
-    sum += std::hypot(p.x - q.x, p.y - q.y);
-  }
-  return sum / static_cast<double>(component.edges.size());
-}
-
-void scale(Layout& layout, double factor) {
-  for (Point& p : layout)
-    p = {factor * p.x, factor * p.y};
+  for (const Point& p : layout)
+    mean = mean + (1.0 / static_cast<double>(layout.size())) * p;
+  rotate(layout, -main_extent(layout, mean).angle);
 }
 
 // Moves the layout to the origin; its box has a margin of half an edge.
 void set_box(Component& component) {
-  Point low{1e300, 1e300};
-  Point high{-1e300, -1e300};
-  for (const Point& p : component.layout) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-  }
+  const Box box = box_of(component.layout);
   for (Point& p : component.layout)
-    p = {p.x - low.x + 0.5, p.y - low.y + 0.5};
-  component.width = high.x - low.x + 1.0;
-  component.height = high.y - low.y + 1.0;
+    p = p - box.low + Point{0.5, 0.5};
+  component.width = box.width() + 1.0;
+  component.height = box.height() + 1.0;
 }
 
 // Edges about 1 long, longer where many vertices share little room.
 void normalise(Component& component) {
   constexpr double kRoom = 2.5;  // for each vertex, at least
   if (component.edges.empty()) return set_box(component);
-  scale(component.layout, 1.0 / std::max(mean_edge_length(component), 1e-9));
+  const double edge_length = sum_of_lengths(component.layout, component.edges) /
+                             static_cast<double>(component.edges.size());
+  scale(component.layout, 1.0 / std::max(edge_length, 1e-9));
   set_box(component);
   const double room =
       component.width * component.height / static_cast<double>(component.vertices.size());
@@ -131,7 +98,7 @@ class Separation {
   void run(const Deadline& deadline) {
     constexpr int kRounds = 80;
     for (int round = 0; round < kRounds && !deadline.expired(); ++round) {
-      if (!push_apart()) return;
+      if (!separate_once()) return;
     }
   }
 
@@ -139,7 +106,7 @@ class Separation {
   static constexpr double kWidth = 0.5;
   using Square = std::pair<long, long>;
 
-  bool push_apart() {
+  bool separate_once() {
     std::map<Square, std::vector<std::size_t>> squares;
     for (std::size_t v = 0; v < layout_.size(); ++v)
       squares[square_of(layout_[v])].push_back(v);
@@ -150,7 +117,7 @@ class Separation {
         if (other == squares.end()) continue;
         for (const std::size_t v : members) {
           for (const std::size_t w : other->second)
-            moved = (step != Square{0, 0} || v < w) && push_pair(v, w) ? true : moved;
+            moved = ((step != Square{0, 0} || v < w) && push_pair(v, w)) || moved;
         }
       }
     }
@@ -161,22 +128,9 @@ class Separation {
     return {std::lround(std::floor(p.x / kWidth)), std::lround(std::floor(p.y / kWidth))};
   }
 
+  // Those at the same place go different ways, by a sunflower's turn.
   bool push_pair(std::size_t v, std::size_t w) {
-    Point& a = layout_[v];
-    Point& b = layout_[w];
-    double dx = b.x - a.x;
-    double dy = b.y - a.y;
-    double distance = std::hypot(dx, dy);
-    if (distance >= kWidth) return false;
-    if (distance < 1e-6) {  // a sunflower's turn, so that they do not all go the same way
-      dx = std::cos(2.399963 * static_cast<double>(w));
-      dy = std::sin(2.399963 * static_cast<double>(w));
-      distance = 1.0;
-    }
-    const double push = 0.55 * (kWidth - std::hypot(b.x - a.x, b.y - a.y)) / distance;
-    a = {a.x - push * dx, a.y - push * dy};
-    b = {b.x + push * dx, b.y + push * dy};
-    return true;
+    return push_apart(layout_[v], layout_[w], kWidth, 2.399963 * static_cast<double>(w));
   }
 
   Layout& layout_;
@@ -266,8 +220,7 @@ Layout packed(std::size_t vertices, const std::vector<Component>& components) {
   for (const Component& component : components) {
     const Point corner = packer.put(component.width, component.height);
     for (std::size_t i = 0; i < component.vertices.size(); ++i) {
-      layout[component.vertices[i]] = {corner.x + component.layout[i].x,
-                                       corner.y + component.layout[i].y};
+      layout[component.vertices[i]] = corner + component.layout[i];
     }
   }
   return layout;

@@ -1,17 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <utility>
-#include <vector>
 
 #include "rlminer/base/deadline.h"
-#include "rlminer/report/pattern_layout.h"
+#include "rlminer/report/plane.h"
 
 namespace rlminer::report {
-
-// Edges between vertices 0, 1, ..., each once, without loops.
-using EdgeList = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 // Where to draw the vertices of a graph of up to some thousand: x and y from 0, edges about 1 long,
 // components beside each other, wider than high. Equal graphs have equal layouts as long as the
@@ -21,5 +15,11 @@ Layout graph_layout(std::size_t vertices, const EdgeList& edges, const Deadline&
 
 // The same without Graphviz.
 Layout built_in_graph_layout(std::size_t vertices, const EdgeList& edges, const Deadline& deadline);
+
+// A connected graph as springs and charges pull it into shape: edges attract, all vertices repel
+// each other (Fruchterman and Reingold; distant vertices together, as Barnes and Hut have it). It
+// starts from distances to a few vertices that are far from each other, so no random number is
+// drawn. In units of its own.
+Layout force_layout(std::size_t vertices, const EdgeList& edges, const Deadline& deadline);
 
 }  // namespace rlminer::report

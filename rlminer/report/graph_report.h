@@ -31,4 +31,31 @@ struct ReportStyle {
   Drawings drawings = Drawings::None;  // in text, for patterns that are not too large
 };
 
+// The report as a person reads it: a headline for the graph, then for every size and rank the
+// pattern as a small listing (`0:C  1:C  2:O | 0-1 1-2`), its frequency and share, where it occurs,
+// and whether that is proven. With style.drawings also as a drawing below the listing, up to 12
+// vertices.
+std::string to_text(const GraphReport& report, const ReportStyle& style = {});
+
+// One JSON object per line for every size and rank. Fields, in order:
+//   graph             number in the input, or "union"
+//   k, engine
+//   frequency         a number, or a decimal string above 2^63; 0 when no pattern was found
+//   proven            certainly the most frequent, with the exact frequency
+//   labels, edges     the pattern in canonical order; edges as [a, b] with a < b, sorted
+//   vertices          one occurrence in the ids of the input, in the order of the labels
+//   seconds           unless the style leaves timing out
+//   rank              with style.rank, from 1
+//   sets              connected sets of that size ("sets_exact":false follows when only a lower
+//   bound is known) occurrences       with style.all_occurrences: lists like `vertices`
+//   frequency_exact   only when false: the frequency is a lower bound
+//   note              only when there is one: why the answer is not proven
+// Ids that are integers in their shortest spelling are numbers, all others strings. Bytes that are
+// not UTF-8 are replaced by U+FFFD.
+std::string to_json_lines(const GraphReport& report, const ReportStyle& style = {});
+
+// The answers about one graph as one SVG picture: a row for every size, and in it the patterns from
+// the most frequent on (so many that a row is full, in several), each with its frequency.
+std::string to_svg_sheet(const GraphReport& report, const ReportStyle& style = {});
+
 }  // namespace rlminer::report

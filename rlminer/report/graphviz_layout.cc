@@ -1,9 +1,10 @@
-// Positions through Graphviz's library. Its engines keep their state in global variables, so one
-// layout is made at a time. Everything that would make it load fonts or draw is switched off.
-
-#ifdef RLMINER_GRAPHVIZ
+// Positions through Graphviz's library, in a build with it. Its engines keep their state in global
+// variables, so one layout is made at a time. Everything that would make it load fonts or draw is
+// switched off.
 
 #include "rlminer/report/graphviz_layout.h"
+
+#ifdef RLMINER_GRAPHVIZ
 
 #include <cstdint>
 #include <cstdlib>
@@ -55,17 +56,6 @@ DotGraph dot_graph(std::size_t vertices, const EdgeList& edges, std::vector<Agno
   return graph;
 }
 
-EdgeList edges_of(const Pattern& pattern) {
-  EdgeList edges;
-  for (int i = 0; i < pattern.size(); ++i) {
-    for (int j = i + 1; j < pattern.size(); ++j) {
-      if (!pattern.has_edge(i, j)) continue;
-      edges.emplace_back(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
-    }
-  }
-  return edges;
-}
-
 std::mutex& one_at_a_time() {
   static std::mutex mutex;
   return mutex;
@@ -113,6 +103,20 @@ Layout graphviz_layout(std::size_t vertices, const EdgeList& edges, const char* 
   std::srand(1);
   srand48(1);
   return lay_out(vertices, edges, engine);
+}
+
+}  // namespace rlminer::report
+
+#else
+
+namespace rlminer::report {
+
+std::vector<Layout> graphviz_layouts(const Pattern&, const std::vector<Layout>&) {
+  return {};
+}
+
+Layout graphviz_layout(std::size_t, const EdgeList&, const char*) {
+  return {};
 }
 
 }  // namespace rlminer::report

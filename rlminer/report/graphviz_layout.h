@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "rlminer/pattern/pattern.h"
-#include "rlminer/report/graph_layout.h"
-#include "rlminer/report/pattern_layout.h"
+#include "rlminer/report/plane.h"
 
 namespace rlminer::report {
 

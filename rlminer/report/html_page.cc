@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 #include "rlminer/report/assets.h"
 #include "rlminer/report/svg.h"

@@ -1,5 +1,6 @@
 #include "rlminer/report/html_page.h"
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include <gtest/gtest.h>

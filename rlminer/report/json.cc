@@ -1,5 +1,6 @@
-#include "rlminer/report/json.h"
+#include <nlohmann/json.hpp>
 
+#include "rlminer/report/graph_report.h"
 #include "rlminer/report/parts.h"
 
 namespace rlminer::report {

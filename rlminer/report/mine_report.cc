@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "rlminer/report/assets.h"
 #include "rlminer/report/mine_data.h"

@@ -1,5 +1,6 @@
 #include "rlminer/report/mine_report.h"
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

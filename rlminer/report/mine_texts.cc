@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace rlminer::report {
 namespace {

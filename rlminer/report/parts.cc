@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "rlminer/report/plane.h"
 
 namespace rlminer::report {
 
@@ -37,11 +40,8 @@ Json vertices_to_json(const Graph& graph, std::span<const Vertex> vertices) {
 
 Json edges_to_json(const Pattern& pattern) {
   Json edges = Json::array();
-  for (int a = 0; a < pattern.size(); ++a) {
-    for (int b = a + 1; b < pattern.size(); ++b) {
-      if (pattern.has_edge(a, b)) edges.push_back({a, b});
-    }
-  }
+  for (const auto& [a, b] : edges_of(pattern))
+    edges.push_back({a, b});
   return edges;
 }
 
@@ -70,11 +70,8 @@ std::string listing(const Pattern& pattern, const std::vector<std::string>& labe
   }
   if (pattern.num_edges() == 0) return text;
   text += " |";
-  for (int a = 0; a < pattern.size(); ++a) {
-    for (int b = a + 1; b < pattern.size(); ++b) {
-      if (pattern.has_edge(a, b)) text += fmt::format(" {}-{}", a, b);
-    }
-  }
+  for (const auto& [a, b] : edges_of(pattern))
+    text += fmt::format(" {}-{}", a, b);
   return text;
 }
 

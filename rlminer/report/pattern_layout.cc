@@ -26,41 +26,13 @@ constexpr double kMisleading = 20.0;  // crossings that are as bad as a vertex s
 constexpr double kTiny = 1e-9;
 
 using Order = std::vector<std::size_t>;  // of the vertices
-using Edges = std::vector<std::pair<std::size_t, std::size_t>>;
 
-Point operator+(const Point& a, const Point& b) {
-  return {a.x + b.x, a.y + b.y};
-}
-Point operator-(const Point& a, const Point& b) {
-  return {a.x - b.x, a.y - b.y};
-}
-Point operator*(double factor, const Point& a) {
-  return {factor * a.x, factor * a.y};
-}
 double dot(const Point& a, const Point& b) {
   return a.x * b.x + a.y * b.y;
 }
 double cross(const Point& a, const Point& b) {
   return a.x * b.y - a.y * b.x;
 }
-double length(const Point& a) {
-  return std::hypot(a.x, a.y);
-}
-Point direction(double angle) {
-  return {std::cos(angle), std::sin(angle)};
-}
-
-Edges edges_of(const Pattern& pattern) {
-  Edges edges;
-  for (int i = 0; i < pattern.size(); ++i) {
-    for (int j = i + 1; j < pattern.size(); ++j) {
-      if (pattern.has_edge(i, j))
-        edges.emplace_back(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
-    }
-  }
-  return edges;
-}
-
 // The steps from each vertex to each; from one component to another as many as there are vertices.
 std::vector<std::vector<double>> distances(const Pattern& pattern) {
   const int n = pattern.size();
@@ -151,22 +123,16 @@ Layout relaxed(Layout layout, const std::vector<std::vector<double>>& wanted) {
 }
 
 // Pushes vertices that are too close away from each other.
-void push_apart(Layout& layout) {
+void separate(Layout& layout) {
   constexpr int kMostRounds = 50;
+  const std::size_t n = layout.size();
   bool pushed = true;
   for (int round = 0; round < kMostRounds && pushed; ++round) {
     pushed = false;
-    for (std::size_t i = 0; i < layout.size(); ++i) {
-      for (std::size_t j = i + 1; j < layout.size(); ++j) {
-        Point gap = layout[j] - layout[i];
-        const double far = length(gap);
-        if (far >= kClosestVertices) continue;
-        pushed = true;
-        gap =
-            far < kTiny ? direction(static_cast<double>(i * layout.size() + j)) : (1.0 / far) * gap;
-        const Point step = (0.55 * (kClosestVertices - far)) * gap;
-        layout[i] = layout[i] - step;
-        layout[j] = layout[j] + step;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = i + 1; j < n; ++j) {
+        if (push_apart(layout[i], layout[j], kClosestVertices, static_cast<double>(i * n + j)))
+          pushed = true;
       }
     }
   }
@@ -181,23 +147,16 @@ double closest(const Layout& layout) {
   return least;
 }
 
-void scale(Layout& layout, double factor) {
-  for (Point& point : layout)
-    point = factor * point;
-}
-
 // Around the origin, edges 1 long on average, or longer where two vertices would come too close.
-Layout normalised(Layout layout, const Edges& edges) {
+Layout normalised(Layout layout, const EdgeList& edges) {
   Point middle;
   for (const Point& point : layout)
     middle = middle + (1.0 / static_cast<double>(layout.size())) * point;
   for (Point& point : layout)
     point = point - middle;
-  double sum = 0.0;
-  for (const auto& [i, j] : edges)
-    sum += length(layout[i] - layout[j]);
+  const double sum = sum_of_lengths(layout, edges);
   if (sum > kTiny) scale(layout, static_cast<double>(edges.size()) / sum);
-  push_apart(layout);
+  separate(layout);
   // What is left to do for those that pushed each other around, and for later roundings.
   const double least = closest(layout);
   double factor = std::max(1.0, 1.01 * kClosestVertices / least);
@@ -220,7 +179,7 @@ double distance_to_segment(const Point& p, const Point& a, const Point& b) {
 
 // How hard a layout is to read: one for a crossing, much for a vertex that seems to lie on an edge,
 // and a little for edges of unequal length.
-double clutter(const Layout& layout, const Edges& edges) {
+double clutter(const Layout& layout, const EdgeList& edges) {
   double sum = 0.0;
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const auto [i, j] = edges[e];
@@ -241,22 +200,10 @@ double clutter(const Layout& layout, const Edges& edges) {
   return sum;
 }
 
-void rotate(Layout& layout, double angle) {
-  const Point turn = direction(angle);
-  for (Point& point : layout)
-    point = {turn.x * point.x - turn.y * point.y, turn.y * point.x + turn.x * point.y};
-}
-
 // Lays the longest extent flat. What extends equally in all directions stands on its first edge.
-void turn(Layout& layout, const Edges& edges) {
-  double xx = 0.0, xy = 0.0, yy = 0.0;
-  for (const Point& point : layout) {
-    xx += point.x * point.x;
-    xy += point.x * point.y;
-    yy += point.y * point.y;
-  }
-  const double spread = std::hypot(xx - yy, 2 * xy);
-  if (spread > 0.1 * (xx + yy)) return rotate(layout, -0.5 * std::atan2(2 * xy, xx - yy));
+void turn(Layout& layout, const EdgeList& edges) {
+  const Extent extent = main_extent(layout, Point());
+  if (extent.excess > 0.1) return rotate(layout, -extent.angle);
   const auto [i, j] = edges.front();
   const Point along = layout[j] - layout[i];
   rotate(layout, -std::atan2(along.y, along.x));
@@ -267,7 +214,7 @@ void turn(Layout& layout, const Edges& edges) {
 }
 
 // Turned, with the first vertex in the left half.
-void straighten(Layout& layout, const Edges& edges) {
+void straighten(Layout& layout, const EdgeList& edges) {
   if (edges.empty()) return;
   turn(layout, edges);
   if (layout.front().x < kTiny) return;
@@ -289,7 +236,7 @@ bool finite(const Layout& layout) {
   });
 }
 
-Layout best_of(const std::vector<Layout>& candidates, const Edges& edges) {
+Layout best_of(const std::vector<Layout>& candidates, const EdgeList& edges) {
   Layout best;
   double least = std::numeric_limits<double>::infinity();
   for (const Layout& candidate : candidates) {

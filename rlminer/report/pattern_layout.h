@@ -1,18 +1,9 @@
 #pragma once
 
-#include <vector>
-
 #include "rlminer/pattern/pattern.h"
+#include "rlminer/report/plane.h"
 
 namespace rlminer::report {
-
-// A place in the plane, y growing downwards as in pictures.
-struct Point {
-  double x = 0.0;
-  double y = 0.0;
-  friend bool operator==(const Point&, const Point&) = default;
-};
-using Layout = std::vector<Point>;  // one point for every vertex of a pattern
 
 // No two vertices of a layout are closer to each other.
 inline constexpr double kClosestVertices = 0.6;

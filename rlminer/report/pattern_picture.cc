@@ -63,15 +63,10 @@ double luminance(std::string_view color) {
 
 void paint_edges(std::string& shapes, const Pattern& pattern, const Layout& layout) {
   shapes += "<g stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\">\n";
-  for (int i = 0; i < pattern.size(); ++i) {
-    for (int j = i + 1; j < pattern.size(); ++j) {
-      if (!pattern.has_edge(i, j)) continue;
-      const Point& a = layout[static_cast<std::size_t>(i)];
-      const Point& b = layout[static_cast<std::size_t>(j)];
-      fmt::format_to(std::back_inserter(shapes),
-                     "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", a.x, a.y,
-                     b.x, b.y);
-    }
+  for (const auto& [i, j] : edges_of(pattern)) {
+    fmt::format_to(std::back_inserter(shapes),
+                   "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", layout[i].x,
+                   layout[i].y, layout[j].x, layout[j].y);
   }
   shapes += "</g>\n";
 }
@@ -91,17 +86,12 @@ void paint_vertex(std::string& shapes, const Point& at, const std::string& label
 // The layout in pixels, within the box that it fills.
 Layout in_pixels(Layout layout, PicturePart& box) {
   if (layout.empty()) return layout;
-  const auto by_x = [](const Point& a, const Point& b) { return a.x < b.x; };
-  const auto by_y = [](const Point& a, const Point& b) { return a.y < b.y; };
-  const auto [left, right] = std::minmax_element(layout.begin(), layout.end(), by_x);
-  const auto [top, bottom] = std::minmax_element(layout.begin(), layout.end(), by_y);
-  const Point corner{left->x, top->y};
-  box.width = kUnit * (right->x - left->x) + 2 * (kRadius + kMargin);
-  box.height = kUnit * (bottom->y - top->y) + 2 * (kRadius + kMargin);
-  for (Point& point : layout) {
-    point.x = kUnit * (point.x - corner.x) + kRadius + kMargin;
-    point.y = kUnit * (point.y - corner.y) + kRadius + kMargin;
-  }
+  constexpr double kBorder = kRadius + kMargin;
+  const Box points = box_of(layout);
+  box.width = kUnit * points.width() + 2 * kBorder;
+  box.height = kUnit * points.height() + 2 * kBorder;
+  for (Point& point : layout)
+    point = kUnit * (point - points.low) + Point{kBorder, kBorder};
   return layout;
 }
 

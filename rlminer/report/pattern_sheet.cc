@@ -1,10 +1,9 @@
-#include "rlminer/report/pattern_sheet.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 #include <vector>
 
+#include "rlminer/report/graph_report.h"
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_picture.h"
 

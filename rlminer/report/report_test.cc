@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"
-#include "rlminer/report/json.h"
-#include "rlminer/report/text.h"
+#include "rlminer/report/graph_report.h"
 
 namespace rlminer::report {
 namespace {

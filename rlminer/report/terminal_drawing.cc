@@ -118,17 +118,13 @@ int room(const std::vector<Spot>& spots) {
 
 // The layout in dots, its top left corner at the origin.
 Layout in_dots(Layout layout, std::size_t width) {
-  Point low{1e9, 1e9};
-  double right = -1e9;
-  for (const Point& point : layout) {
-    low = {std::min(low.x, point.x), std::min(low.y, point.y)};
-    right = std::max(right, point.x);
-  }
-  const double across = std::max(1e-3, right - low.x);
+  if (layout.empty()) return layout;
+  const Box box = box_of(layout);
+  const double across = std::max(1e-3, box.width());
   const double available = kDotsAcross * (static_cast<double>(width) - kMostLetters);
   const double unit = std::clamp(available / across, kSmallestUnit, kUnit);
   for (Point& point : layout)
-    point = {unit * (point.x - low.x), unit * (point.y - low.y)};
+    point = unit * (point - box.low);
   return layout;
 }
 
@@ -151,14 +147,8 @@ std::vector<std::string> terminal_drawing(const NamedPattern& named, const Label
     rows = std::max(rows, spot.row + 1);
   }
   Canvas canvas(columns, rows);
-  for (int i = 0; i < drawn.pattern.size(); ++i) {
-    for (int j = 0; j < i; ++j) {
-      if (!drawn.pattern.has_edge(i, j)) continue;
-      const Point& a = places[static_cast<std::size_t>(i)];
-      const Point& b = places[static_cast<std::size_t>(j)];
-      canvas.line(a.x, a.y, b.x, b.y);
-    }
-  }
+  for (const auto& [j, i] : edges_of(drawn.pattern))
+    canvas.line(places[i].x, places[i].y, places[j].x, places[j].y);
   const int most = room(spots);
   for (std::size_t i = 0; i < spots.size(); ++i) {
     const auto letters = letters_of(printable(drawn.labels[i]));

@@ -1,8 +1,7 @@
-#include "rlminer/report/text.h"
-
 #include <fmt/format.h>
 #include <iterator>
 
+#include "rlminer/report/graph_report.h"
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_picture.h"
 #include "rlminer/report/terminal_drawing.h"

@@ -1,7 +1,7 @@
 #include <iostream>
 #include <rlminer/engine/registry.h>
 #include <rlminer/io/io.h>
-#include <rlminer/report/json.h>
+#include <rlminer/report/graph_report.h>
 
 int main(int, char** arguments) {
   const rlminer::Collection input = rlminer::io::read_collection(arguments[1]);
