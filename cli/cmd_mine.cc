@@ -1,4 +1,3 @@
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -108,14 +107,10 @@ void mine(const MineOptions& options, Context& context) {
 
 }  // namespace
 
-void add_mine(CLI::App& app, Context& context) {
-  CLI::App* command =
-      app.add_subcommand("mine", "Find the most frequent connected induced subgraph");
-  // Shared because the callback outlives this function.
-  const auto options = std::make_shared<MineOptions>();
-  add_mine_options(*command, *options);
-  command->footer(kExamples);
-  command->callback([options, &context] { mine(*options, context); });
+void add_mine(Program& program, Context& context) {
+  program.add<MineOptions>("mine", "Find the most frequent connected induced subgraph", kExamples,
+                           add_mine_options,
+                           [&](const MineOptions& options) { mine(options, context); });
 }
 
 }  // namespace rlminer::cli

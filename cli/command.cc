@@ -8,6 +8,8 @@
 namespace rlminer::cli {
 namespace {
 
+constexpr char kFormerNames[] = "Former names";
+
 bool is_flag(const CLI::Option& option) {
   return option.get_expected_max() == 0 || option.get_type_size_max() == 0;
 }
@@ -35,7 +37,7 @@ OptionInfo option_info(const CLI::Option& option) {
 CommandInfo command_info(const CLI::App& app) {
   CommandInfo info{app.get_name(), app.get_description(), app.get_footer(), {}};
   for (const CLI::Option* option : app.get_options()) {
-    if (!option->get_group().empty()) info.options.push_back(option_info(*option));
+    if (option->get_group() != kFormerNames) info.options.push_back(option_info(*option));
   }
   return info;
 }
@@ -47,8 +49,8 @@ Option Option::required() {
   return *this;
 }
 
-Option Option::hidden() {
-  option_->group("");
+Option Option::former_name() {
+  option_->group(kFormerNames);
   return *this;
 }
 

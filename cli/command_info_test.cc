@@ -24,7 +24,7 @@ struct Toy {
     mine.value("--engine", text, ".B like a request").type("NAME");
     mine.value("--top", text, "Number").type("N");
     mine.flag("--quiet", quiet, "Silence");
-    mine.value("--old", text, "Not for people either").hidden();
+    mine.value("--old", text, "Not for people either").former_name();
     program.command("secret", "Not for people").hide();
   }
   Program program;

@@ -2,10 +2,6 @@
 
 #include <atomic>
 
-namespace CLI {
-class App;
-}
-
 namespace rlminer::cli {
 
 class Program;
@@ -20,13 +16,13 @@ struct Context {
 // Each adds one subcommand, with its options, help and examples, whose callback does the work.
 // The context outlives the parsing.
 void add_info(Program& program, Context& context);
-void add_mine(CLI::App& app, Context& context);
+void add_mine(Program& program, Context& context);
 void add_count(Program& program, Context& context);
 void add_draw(Program& program, Context& context);
 void add_examples(Program& program, Context& context);
 void add_train(Program& program, Context& context);
-void add_evaluate(CLI::App& app, Context& context);
-void add_experiment(CLI::App& app, Context& context);
+void add_evaluate(Program& program, Context& context);
+void add_experiment(Program& program, Context& context);
 void add_convert(Program& program, Context& context);
 void add_generate(Program& program, Context& context);
 

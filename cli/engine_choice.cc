@@ -1,6 +1,5 @@
 #include "cli/engine_choice.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
@@ -90,13 +89,13 @@ std::string takers(engine::Setting setting) {
   return listed(always) + ", or for " + listed(with_model) + " with a --model";
 }
 
-// Throws CLI::ValidationError for what was set and is not for this engine.
+// Throws UsageError for what was set and is not for this engine.
 void refuse_settings(const EngineChoice& choice) {
   using engine::Setting;
   const engine::EngineSettings& set = choice.settings;
   const auto check = [&](bool is_set, const char* option, Setting setting) {
     if (is_set && !choice.info().takes_setting(setting, choice.asks_a_policy()))
-      throw CLI::ValidationError(option, "is for " + takers(setting));
+      throw UsageError(option, "is for " + takers(setting));
   };
   check(set.decode.has_value(), "--decode", Setting::Decode);
   check(set.beam.has_value(), "--beam", Setting::Beam);
@@ -107,57 +106,58 @@ void refuse_settings(const EngineChoice& choice) {
   const policy::Decode decode = engine::rl_options(set, policy::Decode::Sample).decode.method;
   const bool draws = decode == policy::Decode::Sample;
   if (set.samples && !draws && decode != policy::Decode::Multistart && choice.learned())
-    throw CLI::ValidationError("--samples", "is for --decode sample or multistart");
+    throw UsageError("--samples", "is for --decode sample or multistart");
   if (set.beam && decode != policy::Decode::Beam)
-    throw CLI::ValidationError("--beam", "is for --decode beam");
-  if (set.temperature && !draws)
-    throw CLI::ValidationError("--temperature", "is for --decode sample");
+    throw UsageError("--beam", "is for --decode beam");
+  if (set.temperature && !draws) throw UsageError("--temperature", "is for --decode sample");
 }
 
 }  // namespace
 
-void add_device_option(CLI::App& command, std::string& device) {
+void add_device_option(Command command, std::string& device) {
   command
-      .add_option("--device", device,
-                  "What the network computes on; auto [default]: cuda if there is one")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}).description(""))
-      ->type_name("auto|cpu|cuda");
+      .value("--device", device,
+             "What the network computes on; auto [default]: cuda if there is one")
+      .one_of({"auto", "cpu", "cuda"});
 }
 
-void add_model_options(CLI::App& command, EngineChoice& choice) {
+void add_model_options(Command command, EngineChoice& choice) {
   command
-      .add_option("--model", choice.model,
-                  "A model that train has written, or the name of one that is shipped, for rl "
-                  "[universal], and for auto where exact takes too long")
-      ->type_name("FILE");
+      .value("--model", choice.model,
+             "A model that train has written, or the name of one that is shipped, for rl "
+             "[universal], and for auto where exact takes too long")
+      .type("FILE");
   add_device_option(command, choice.device);
 }
 
-void add_search_options(CLI::App& command, engine::EngineSettings& choice) {
-  add_parsed(
-      command, "--decode", "greedy|sample|beam|multistart",
-      [&](const std::string& name) { choice.decode = kDecodes.at(name); },
-      "How to search with a policy: one greedy rollout [default of rl], the greedy one and draws "
-      "[default of auto, and with --samples], the most probable states side by side, or a greedy "
-      "rollout from every vertex")
-      ->check(CLI::IsMember({"greedy", "sample", "beam", "multistart"}).description(""));
-  add_parsed(
-      command, "--samples", "N",
+void add_search_options(Command command, engine::EngineSettings& choice) {
+  command
+      .parsed(
+          "--decode", "greedy|sample|beam|multistart",
+          [&](const std::string& name) { choice.decode = kDecodes.at(name); },
+          "How to search with a policy: one greedy rollout [default of rl], the greedy one and "
+          "draws "
+          "[default of auto, and with --samples], the most probable states side by side, or a "
+          "greedy "
+          "rollout from every vertex")
+      .one_of({"greedy", "sample", "beam", "multistart"});
+  command.parsed(
+      "--samples", "N",
       [&](const std::string& text) {
         choice.samples = parse_count("--samples", text, 1, kMostSamples);
       },
       "Per size: random subgraphs of rand [100], vertex sets of sample [as many as time allows], "
       "rollouts of a policy [32], or at most so many starts of multistart [all]");
-  add_parsed(
-      command, "--beam", "W",
+  command.parsed(
+      "--beam", "W",
       [&](const std::string& text) { choice.beam = parse_count("--beam", text, 1, kMostStates); },
       "Patterns of each size that beam keeps [20], or states that --decode beam keeps [16]");
-  add_parsed(
-      command, "--temperature", "T",
+  command.parsed(
+      "--temperature", "T",
       [&](const std::string& text) { choice.temperature = parse_positive("--temperature", text); },
       "Of the draws of --decode sample: higher is more varied [1]");
-  add_parsed(
-      command, "--local-search", "on|off|SECONDS",
+  command.parsed(
+      "--local-search", "on|off|SECONDS",
       [&](const std::string& text) { choice.local_search = parse_local_search(text); },
       "Improve the best patterns by swapping vertices, at most so long per graph and size [on; off "
       "for one greedy rollout]");
@@ -180,13 +180,13 @@ std::unique_ptr<engine::Engine> choose_engine(const EngineChoice& choice,
   refuse_settings(choice);
   if (!choice.asks_a_policy()) {
     if (choice.model.empty()) return engine::make_engine(choice.name, choice.settings);
-    throw CLI::ValidationError("--model", "is for rl and auto, not for " + choice.name);
+    throw UsageError("--model", "is for rl and auto, not for " + choice.name);
   }
   learning::require();
   const std::string file = file_of(choice);
   if (file.empty()) {
-    throw CLI::ValidationError("rl", "needs --model FILE, which rlminer train writes (" +
-                                         shipped_models_for_people() + ")");
+    throw UsageError("rl", "needs --model FILE, which rlminer train writes (" +
+                               shipped_models_for_people() + ")");
   }
   const auto load = [file, device = choice.device, threads]() -> std::shared_ptr<policy::Policy> {
     return learning::load_policy(file, {.device = device, .threads = threads});

@@ -4,11 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/engine/registry.h"
+#include "cli/command.h"
 
-namespace CLI {
-class App;
-}
+#include "rlminer/engine/registry.h"
 
 namespace rlminer::cli {
 
@@ -28,18 +26,18 @@ struct EngineChoice {
 };
 
 // Adds --decode, --samples, --beam, --temperature and --local-search.
-void add_search_options(CLI::App& command, engine::EngineSettings& settings);
+void add_search_options(Command command, engine::EngineSettings& settings);
 
 // Adds --model and --device.
-void add_model_options(CLI::App& command, EngineChoice& choice);
+void add_model_options(Command command, EngineChoice& choice);
 
 // Adds --device alone.
-void add_device_option(CLI::App& command, std::string& device);
+void add_device_option(Command command, std::string& device);
 
 // What there is to say about --engine: all engines in a few words each.
 std::string engine_help();
 
-// The engine, which will be asked for patterns of these sizes. Throws CLI::ValidationError for
+// The engine, which will be asked for patterns of these sizes. Throws UsageError for
 // settings that do not go together or are not for this engine, and when it needs a model and none
 // is named or shipped, or the other way round, Error when the model cannot be read or does not know
 // these sizes: rl goes beyond the largest size of the training, not below the smallest.

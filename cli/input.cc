@@ -70,15 +70,11 @@ void add_format_option(Command command, InputOptions& options) {
       .one_of(io::readable_formats());
 }
 
-void add_label_file_option(Command command, InputOptions& options) {
+void add_input_options(Command command, InputOptions& options, const std::string& help) {
+  command.value("INPUT", options.path, help).required().type("");
   command
       .value("--label-file", options.label_file, "Vertex labels for an INPUT that is an edge list")
       .type("FILE");
-}
-
-void add_input_options(Command command, InputOptions& options, const std::string& help) {
-  command.value("INPUT", options.path, help).required().type("");
-  add_label_file_option(command, options);
   add_format_option(command, options);
   command.parsed(
       "--graph", "I|all|union",
@@ -88,7 +84,9 @@ void add_input_options(Command command, InputOptions& options, const std::string
 }
 
 void add_former_label_option(Command command, InputOptions& options) {
-  command.value("--labels", options.label_file, "As --label-file").type("FILE").hidden();
+  command.value("--labels", options.label_file, "The same as --label-file")
+      .type("FILE")
+      .former_name();
 }
 
 Collection read_input(const std::string& path, const io::ReadOptions& options) {

@@ -29,15 +29,12 @@ void print_warnings(const std::vector<std::string>& warnings);
 // Adds --from, which overrules the recognition by content.
 void add_format_option(Command command, InputOptions& options);
 
-// Adds --label-file.
-void add_label_file_option(Command command, InputOptions& options);
-
 // Adds INPUT and how to read it: --label-file, --from, --graph and --filter.
 void add_input_options(
     Command command, InputOptions& options,
     const std::string& help = "Graph file, folder of a collection, or example:NAME");
 
-// Adds --labels, the former name of --label-file, which the help leaves out.
+// Adds --labels, the former name of --label-file.
 void add_former_label_option(Command command, InputOptions& options);
 
 // read_collection(), to which "example:NAME" is the name of a graph that comes with the program.

@@ -45,13 +45,13 @@ int main(int argc, char** argv) {
   context.cancel = cancel_flag();
   Program program("The most frequent connected induced subgraph of each size", RLMINER_VERSION);
   add_info(program, context);
-  add_mine(program.app(), context);
+  add_mine(program, context);
   add_count(program, context);
   add_draw(program, context);
   add_examples(program, context);
   add_train(program, context);
-  add_evaluate(program.app(), context);
-  add_experiment(program.app(), context);
+  add_evaluate(program, context);
+  add_experiment(program, context);
   add_convert(program, context);
   add_generate(program, context);
   add_completion(program, context);

@@ -10,10 +10,6 @@
 #include "rlminer/base/deadline.h"
 #include "rlminer/engine/engine.h"
 
-namespace CLI {
-class App;
-}
-
 namespace rlminer::cli {
 
 // What the user asked `mine` for.
@@ -32,6 +28,6 @@ struct MineOptions {
 };
 
 // Declares the options of `mine`; parsing fills `options`, which must outlive it.
-void add_mine_options(CLI::App& command, MineOptions& options);
+void add_mine_options(Command command, MineOptions& options);
 
 }  // namespace rlminer::cli
