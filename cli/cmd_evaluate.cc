@@ -1,7 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fmt/format.h>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -105,7 +103,7 @@ void choose_engines(const EvaluateOptions& options, study::EvaluationOptions& pr
   if (needs_model && !options.quiet)
     print_warnings(sizes_beyond_training(options.learned, options.protocol.sizes));
   if (!needs_model && !options.learned.model.empty())
-    throw CLI::ValidationError("--model", "is for the method rl, which is not among --methods");
+    throw UsageError("--model", "is for the method rl, which is not among --methods");
 }
 
 void run_evaluate(const EvaluateOptions& options, Context& context) {
@@ -143,14 +141,11 @@ void run_evaluate(const EvaluateOptions& options, Context& context) {
 
 }  // namespace
 
-void add_evaluate(CLI::App& app, Context& context) {
-  CLI::App* command =
-      app.add_subcommand("evaluate", "Compare methods on a collection, as the paper's main table");
-  // Shared because the callback outlives this function.
-  const auto options = std::make_shared<EvaluateOptions>();
-  add_evaluate_options(*command, *options);
-  command->footer(kExamples);
-  command->callback([options, &context] { run_evaluate(*options, context); });
+void add_evaluate(Program& program, Context& context) {
+  program.add<EvaluateOptions>(
+      "evaluate", "Compare methods on a collection, as the paper's main table", kExamples,
+      add_evaluate_options,
+      [&](const EvaluateOptions& options) { run_evaluate(options, context); });
 }
 
 }  // namespace rlminer::cli

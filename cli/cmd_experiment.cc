@@ -1,8 +1,6 @@
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <string>
 
 #include "cli/commands.h"
@@ -60,7 +58,7 @@ bool run(const study::Experiment& experiment, const ExperimentRequest& request, 
 
 void run_experiment(const ExperimentRequest& request, Context& context) {
   if (request.list == !request.name.empty())
-    throw CLI::ValidationError("NAME", "name one experiment, or ask for the --list");
+    throw UsageError("NAME", "name one experiment, or ask for the --list");
   if (request.list) return print_list();
   const study::Experiment& experiment = study::experiment(request.name);
   if (experiment.needs_learning) learning::require();
@@ -77,14 +75,11 @@ void run_experiment(const ExperimentRequest& request, Context& context) {
 
 }  // namespace
 
-void add_experiment(CLI::App& app, Context& context) {
-  CLI::App* command =
-      app.add_subcommand("experiment", "Make a table or a figure of the paper, or one of ours");
-  // Shared because the callback outlives this function.
-  const auto request = std::make_shared<ExperimentRequest>();
-  add_experiment_options(*command, *request);
-  command->footer(kExamples);
-  command->callback([request, &context] { run_experiment(*request, context); });
+void add_experiment(Program& program, Context& context) {
+  program.add<ExperimentRequest>(
+      "experiment", "Make a table or a figure of the paper, or one of ours", kExamples,
+      add_experiment_options,
+      [&](const ExperimentRequest& request) { run_experiment(request, context); });
 }
 
 }  // namespace rlminer::cli

@@ -148,11 +148,6 @@ void Command::run(const std::function<void()>& action) {
   app_->callback(action);
 }
 
-CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
-                        const std::function<void(const std::string&)>& read, const char* help) {
-  return command.add_option_function<std::string>(name, read, help)->type_name(type);
-}
-
 Program::Program(const std::string& help, const std::string& version)
     : app_(std::make_unique<CLI::App>(help, "rlminer")) {
   app_->set_version_flag("--version", "rlminer " + version);

@@ -124,8 +124,6 @@ class Program {
   // understood.
   bool run(int argc, const char* const* argv);
 
-  CLI::App& app() { return *app_; }
-
  private:
   std::unique_ptr<CLI::App> app_;
 };

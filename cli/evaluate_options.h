@@ -8,10 +8,6 @@
 
 #include "rlminer/study/protocol.h"
 
-namespace CLI {
-class App;
-}
-
 namespace rlminer::cli {
 
 // What the user asked `evaluate` for.
@@ -29,6 +25,6 @@ struct EvaluateOptions {
 std::filesystem::path default_cache();
 
 // Declares the options of `evaluate`; parsing fills `options`, which must outlive it.
-void add_evaluate_options(CLI::App& command, EvaluateOptions& options);
+void add_evaluate_options(Command command, EvaluateOptions& options);
 
 }  // namespace rlminer::cli

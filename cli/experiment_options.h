@@ -2,11 +2,9 @@
 
 #include <string>
 
-#include "rlminer/study/experiment.h"
+#include "cli/command.h"
 
-namespace CLI {
-class App;
-}
+#include "rlminer/study/experiment.h"
 
 namespace rlminer::cli {
 
@@ -19,6 +17,6 @@ struct ExperimentRequest {
 };
 
 // Declares the options of `experiment`; parsing fills `request`, which must outlive it.
-void add_experiment_options(CLI::App& command, ExperimentRequest& request);
+void add_experiment_options(Command command, ExperimentRequest& request);
 
 }  // namespace rlminer::cli

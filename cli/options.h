@@ -84,8 +84,4 @@ void add_answer_options(
 // Empty when there is an engine of that name, otherwise what is wrong.
 std::string check_engine(const std::string& name);
 
-// For commands that still declare their options with CLI11 itself.
-CLI::Option* add_parsed(CLI::App& command, const char* name, const char* type,
-                        const std::function<void(const std::string&)>& read, const char* help);
-
 }  // namespace rlminer::cli
