@@ -8,8 +8,6 @@
 namespace rlminer::cli {
 namespace {
 
-constexpr char kFormerNames[] = "Former names";
-
 bool is_flag(const CLI::Option& option) {
   return option.get_expected_max() == 0 || option.get_type_size_max() == 0;
 }
@@ -36,9 +34,8 @@ OptionInfo option_info(const CLI::Option& option) {
 
 CommandInfo command_info(const CLI::App& app) {
   CommandInfo info{app.get_name(), app.get_description(), app.get_footer(), {}};
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group() != kFormerNames) info.options.push_back(option_info(*option));
-  }
+  for (const CLI::Option* option : app.get_options())
+    info.options.push_back(option_info(*option));
   return info;
 }
 
@@ -50,7 +47,7 @@ Option Option::required() {
 }
 
 Option Option::former_name() {
-  option_->group(kFormerNames);
+  option_->group("Former names");
   return *this;
 }
 

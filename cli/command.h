@@ -35,7 +35,7 @@ class Option {
   explicit Option(CLI::Option* option) : option_(option) {}
 
   Option required();
-  Option former_name();                  // only in a list of such names at the end of the help
+  Option former_name();                  // listed as such at the end of the help
   Option type(const std::string& name);  // what the help calls the value
   // Only these words; the help lists them as the type.
   Option one_of(const std::vector<std::string>& words);

@@ -24,7 +24,6 @@ struct Toy {
     mine.value("--engine", text, ".B like a request").type("NAME");
     mine.value("--top", text, "Number").type("N");
     mine.flag("--quiet", quiet, "Silence");
-    mine.value("--old", text, "Not for people either").former_name();
     program.command("secret", "Not for people").hide();
   }
   Program program;
