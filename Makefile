@@ -75,7 +75,7 @@ lint: ## check layout, likely mistakes (clang-tidy), layering, names defined twi
 	clang-format --dry-run -Werror $(CXX_FILES)
 	python3 tools/check_layering.py .
 	$(MAKE) odr
-	@cmake --preset debug -B build/lint $(WHOLE) >/dev/null
+	@cmake --preset debug -B build/lint $(WHOLE) -DRLMINER_TOGETHER=OFF >/dev/null
 	tools/lint.py build/lint --jobs $(JOBS) $(if $(MINUTES),--minutes $(MINUTES))
 
 odr: setup ## link the program with link-time optimisation, which sees when two files define a name differently

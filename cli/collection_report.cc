@@ -37,7 +37,7 @@ std::string label_histogram(const graph::Statistics& statistics) {
   return histogram(fmt::format("{}, the {} most frequent", title, kShown), rows);
 }
 
-nlohmann::ordered_json as_json(const graph::Range& range) {
+nlohmann::ordered_json as_json(const graph::ValueRange& range) {
   return {{"min", range.min}, {"mean", range.mean}, {"max", range.max}};
 }
 
@@ -49,7 +49,7 @@ std::string to_text(const Collection& collection, const graph::Statistics& stati
   const auto line = [&](const char* name, const std::string& value) {
     result += fmt::format("{:<12}{}\n", name, value);
   };
-  const auto per_graph = [](const graph::Range& range) {
+  const auto per_graph = [](const graph::ValueRange& range) {
     return fmt::format("{:.2f} per graph, {} to {}", range.mean, range.min, range.max);
   };
   if (statistics.graphs != 1 || filtered) {
@@ -64,7 +64,7 @@ std::string to_text(const Collection& collection, const graph::Statistics& stati
   line("components", fmt::format("{}, the largest of {} vertices", statistics.components,
                                  statistics.largest_component));
   line("isolated", fmt::format("{} vertices", statistics.isolated));
-  const graph::Range& degree = statistics.degree;
+  const graph::ValueRange& degree = statistics.degree;
   result += label_histogram(statistics);
   result +=
       histogram(fmt::format("degrees: {} to {}, mean {:.2f}", degree.min, degree.max, degree.mean),

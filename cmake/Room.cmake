@@ -1,4 +1,5 @@
-# rlminer_room(NAME SOURCES ... [DEPS room ...] [LIBS target ...] [TESTS ...] [TEST_LIBS target ...] [TORCH] [COLD])
+# rlminer_room(NAME SOURCES ... [DEPS room ...] [LIBS target ...] [TESTS ...] [TEST_LIBS target ...] [TORCH] [COLD]
+#              [TOGETHER])
 #
 # A room is a folder of rlminer/, a static library rlminer_<name> and, when TESTS are given, a test program
 # <name>_test (which may also link TEST_LIBS). DEPS names the rooms whose headers it may include; the link line and
@@ -6,9 +7,12 @@
 # out unless RLMINER_TORCH is on. Installed, the room is the target rlminer::<name> of find_package(rlminer), one with TORCH
 # only with the component `learning`.
 # COLD marks one without hot loops: it is optimised less, as tests are, which compiles a fifth faster.
+# TOGETHER marks one whose files are compiled several at a time, which saves parsing the same headers for each: names in
+# their anonymous namespaces may then not be the same.
+option(RLMINER_TOGETHER "Compile the files of some rooms several at a time" ON)
 set(RLMINER_COLD_OPTIONS $<$<CONFIG:Release>:-O1>)
 function(rlminer_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "TORCH;COLD" "" "SOURCES;DEPS;LIBS;TESTS;TEST_LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "TORCH;COLD;TOGETHER" "" "SOURCES;DEPS;LIBS;TESTS;TEST_LIBS")
   if(ROOM_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rlminer_room(${name}): unexpected ${ROOM_UNPARSED_ARGUMENTS}")
   endif()
@@ -22,6 +26,9 @@ function(rlminer_room name)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:rlminer_warnings>)
+  if(ROOM_TOGETHER)
+    rlminer_compile_together(${target})
+  endif()
   if(ROOM_COLD)
     target_compile_options(${target} PRIVATE ${RLMINER_COLD_OPTIONS})
   endif()
@@ -43,6 +50,12 @@ function(rlminer_room name)
       rlminer_use_torch_headers(${name}_test)
     endif()
   endif()
+endfunction()
+
+# The files of a target several at a time, except those named.
+function(rlminer_compile_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${RLMINER_TOGETHER} UNITY_BUILD_BATCH_SIZE 8)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # Installs the library of a room and its headers. Reads the caller's ROOM_*.

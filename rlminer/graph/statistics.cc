@@ -6,7 +6,7 @@
 namespace rlminer::graph {
 namespace {
 
-// Gathers values one by one into a Range.
+// Gathers values one by one into a ValueRange.
 class RangeOf {
  public:
   void add(std::size_t value) {
@@ -15,14 +15,14 @@ class RangeOf {
     sum_ += value;
     ++count_;
   }
-  Range get() const {
-    Range result = range_;
+  ValueRange get() const {
+    ValueRange result = range_;
     if (count_ > 0) result.mean = static_cast<double>(sum_) / static_cast<double>(count_);
     return result;
   }
 
  private:
-  Range range_;
+  ValueRange range_;
   std::size_t sum_ = 0;
   std::size_t count_ = 0;
 };

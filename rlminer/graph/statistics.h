@@ -11,7 +11,7 @@
 namespace rlminer::graph {
 
 // Smallest, largest and mean of something; all 0 when there is nothing.
-struct Range {
+struct ValueRange {
   std::size_t min = 0;
   std::size_t max = 0;
   double mean = 0.0;
@@ -28,9 +28,9 @@ struct Statistics {
   std::size_t graphs = 0;
   std::size_t vertices = 0;  // of all graphs together, like the rest unless it says otherwise
   std::size_t edges = 0;
-  Range vertices_per_graph;
-  Range edges_per_graph;
-  Range degree;
+  ValueRange vertices_per_graph;
+  ValueRange edges_per_graph;
+  ValueRange degree;
   std::map<std::size_t, std::size_t> degrees;  // degree -> number of vertices that have it
   std::vector<Bar> labels;                     // the labels in use, in the order of the dictionary
   std::size_t components = 0;
