@@ -175,8 +175,8 @@ TEST(Curves, StylesOfSeries) {
   EXPECT_EQ(polylines(svg).size(), 2u);
   EXPECT_EQ(occurrences(svg, "stroke-dasharray"), 2u);     // the curve and its legend
   EXPECT_EQ(occurrences(svg, "<circle"), 2u + 2 + 1 + 1);  // a series of points has one as its sign
-  // The curve, its two points, one bar and the legend.
-  EXPECT_EQ(occurrences(svg, "#123456"), 5u);
+  // The curve, its two points (filled and outlined), one bar and the legend.
+  EXPECT_EQ(occurrences(svg, "#123456"), 1u + 2 * 2 + 1 + 1);
 }
 
 TEST(Curves, LogarithmicAxis) {
