@@ -39,9 +39,9 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/models)
   install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/rlminer COMPONENT program)
 endif()
 
-# rlminer::rlminer: asking questions and showing the answers, which is what most want.
+# rlminer::rlminer: reading graphs, asking questions and showing the answers, which is what most want.
 add_library(rlminer_library INTERFACE)
-target_link_libraries(rlminer_library INTERFACE rlminer_report)
+target_link_libraries(rlminer_library INTERFACE rlminer_report rlminer_io)
 set_target_properties(rlminer_library PROPERTIES EXPORT_NAME rlminer)
 install(TARGETS rlminer_library EXPORT rlminerTargets)
 
