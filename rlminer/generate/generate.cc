@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "rlminer/base/error.h"
-#include "rlminer/graph/builder.h"
 #include "rlminer/graph/assembly.h"
+#include "rlminer/graph/builder.h"
 
 namespace rlminer::generate {
 namespace {
