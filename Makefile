@@ -6,7 +6,7 @@ CXX_FILES = $(shell find $(CXX_DIRS) -name '*.cc' -o -name '*.h')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build run test test-browser bench experiments format lint odr map sanitize tsan coverage install deb clean
+.PHONY: help setup build run test test-browser bench experiments format check lint odr map sanitize tsan coverage install deb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-12s  %s\n", $$1, $$2}'
@@ -69,12 +69,15 @@ format: ## lay out all C++ files with clang-format
 	@sh tools/setup.sh format
 	clang-format -i $(CXX_FILES)
 
-# MINUTES=6: clang-tidy begins no file after that, the ones changed last come first.
-lint: ## check layout, likely mistakes (clang-tidy), layering, names defined twice (ODR); any finding fails
-	@sh tools/setup.sh learning test lint
+check: ## check layout, layering, and names defined twice (ODR): what is quick enough for every change
+	@sh tools/setup.sh learning test format
 	clang-format --dry-run -Werror $(CXX_FILES)
 	python3 tools/check_layering.py .
 	$(MAKE) odr
+
+# MINUTES=6: clang-tidy begins no file after that, the ones changed last come first. All files take hours on two cores.
+lint: check ## the same and likely mistakes (clang-tidy); any finding fails
+	@sh tools/setup.sh lint
 	@cmake --preset debug -B build/lint $(WHOLE) -DRLMINER_TOGETHER=OFF >/dev/null
 	tools/lint.py build/lint --jobs $(JOBS) $(if $(MINUTES),--minutes $(MINUTES))
 
@@ -92,7 +95,7 @@ sanitize: setup ## run all tests that need no libtorch under the address and und
 	cmake --build --preset sanitize --parallel $(JOBS)
 	ctest --preset sanitize --parallel $(JOBS)
 
-# ONLY=REGEX restricts it to test programs; continuous integration takes those with threads.
+# PROGRAMS="count_test engine_test" builds only these, ONLY=REGEX runs only some tests.
 tsan: setup ## run all tests that need no libtorch under the thread sanitizer
 	@cmake --preset tsan >/dev/null
 	cmake --build --preset tsan --parallel $(JOBS) $(if $(PROGRAMS),--target $(PROGRAMS))
