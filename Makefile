@@ -71,7 +71,7 @@ format: ## lay out all C++ files with clang-format
 
 check: ## check layout, layering, and names defined twice (ODR): what is quick enough for every change
 	@sh tools/setup.sh learning test format
-	clang-format --dry-run -Werror $(CXX_FILES)
+	@clang-format --dry-run -Werror $(CXX_FILES) && echo "layout: as .clang-format says"
 	python3 tools/check_layering.py .
 	$(MAKE) odr
 
