@@ -7,7 +7,6 @@
 #include <benchmark/benchmark.h>
 
 #include "rlminer/generate/generate.h"
-#include "rlminer/sample/block_colouring.h"
 #include "rlminer/sample/colour_tables.h"
 #include "rlminer/sample/pattern_estimator.h"
 

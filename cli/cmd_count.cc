@@ -9,8 +9,8 @@
 #include "cli/output.h"
 #include "cli/signals.h"
 
-#include "rlminer/base/parallel.h"
-#include "rlminer/engine/graph_schedule.h"
+#include "rlminer/base/machine.h"
+#include "rlminer/engine/solve_graphs.h"
 #include "rlminer/report/count_report.h"
 
 namespace rlminer::cli {

@@ -4,18 +4,17 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/evaluate_options.h"
+#include "cli/info_report.h"
 #include "cli/input.h"
-#include "cli/model_report.h"
 #include "cli/output.h"
 #include "cli/shipped_models.h"
 #include "cli/signals.h"
-#include "cli/terminal_line.h"
+#include "cli/study_options.h"
+#include "cli/terminal.h"
 
 #include "rlminer/base/error.h"
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/study/evaluation_report.h"
-#include "rlminer/study/summary.h"
 
 namespace rlminer::cli {
 namespace {

@@ -4,15 +4,15 @@
 #include <string>
 
 #include "cli/commands.h"
-#include "cli/experiment_options.h"
 #include "cli/learning.h"
 #include "cli/output.h"
 #include "cli/signals.h"
-#include "cli/terminal_line.h"
+#include "cli/study_options.h"
+#include "cli/terminal.h"
 #include "cli/train_run.h"
 
 #include "rlminer/base/error.h"
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 
 namespace rlminer::cli {
 namespace {

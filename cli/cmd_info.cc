@@ -1,9 +1,8 @@
 #include <string>
 
-#include "cli/collection_report.h"
 #include "cli/commands.h"
+#include "cli/info_report.h"
 #include "cli/input.h"
-#include "cli/model_report.h"
 #include "cli/output.h"
 
 #include "rlminer/graph/statistics.h"

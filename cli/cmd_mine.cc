@@ -5,16 +5,13 @@
 #include "cli/commands.h"
 #include "cli/engine_choice.h"
 #include "cli/input.h"
-#include "cli/mine_options.h"
 #include "cli/mine_page.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "cli/signals.h"
-#include "cli/size_check.h"
 #include "cli/terminal.h"
 
 #include "rlminer/base/error.h"
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/engine/solve_graphs.h"
 #include "rlminer/report/graph_report.h"
 

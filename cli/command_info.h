@@ -1,10 +1,11 @@
 #pragma once
 
+// The commands and options of the program as data, read off the same definitions that --help
+// prints. The man page and the completions of the shells are made of it.
+
 #include <string>
 #include <vector>
 
-// The commands and options of the program as data, read off the same definitions that --help
-// prints. The man page and the completions of the shells are made of it.
 namespace rlminer::cli {
 
 // What a shell may offer where a value is to be typed.

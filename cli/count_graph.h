@@ -3,7 +3,7 @@
 #include "cli/count_options.h"
 #include "cli/count_pattern.h"
 
-#include "rlminer/engine/graph_schedule.h"
+#include "rlminer/engine/solve_graphs.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/report/count_report.h"
 

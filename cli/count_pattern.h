@@ -6,7 +6,7 @@
 
 #include "cli/count_options.h"
 
-#include "rlminer/base/count.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 

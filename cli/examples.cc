@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <iterator>
 
-#include "cli/nearest.h"
+#include "cli/usage_error.h"
 
 #include "rlminer/base/error.h"
 #include "rlminer/io/io.h"

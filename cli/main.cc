@@ -10,7 +10,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
-#include "cli/welcome.h"
+#include "cli/terminal.h"
 
 namespace rlminer::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/mine_options.h"
+#include "cli/engine_choice.h"
 
 #include "rlminer/engine/engine.h"
 #include "rlminer/graph/collection.h"

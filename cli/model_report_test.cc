@@ -1,8 +1,7 @@
-#include "cli/model_report.h"
-
 #include <string>
 
 #include "cli/engine_choice.h"
+#include "cli/info_report.h"
 #include <gtest/gtest.h>
 
 namespace rlminer::cli {

@@ -1,8 +1,7 @@
-#include "cli/nearest.h"
-
 #include <string>
 #include <vector>
 
+#include "cli/usage_error.h"
 #include <gtest/gtest.h>
 
 namespace rlminer::cli {

@@ -7,10 +7,10 @@
 #include <optional>
 #include <string_view>
 
-#include "cli/nearest.h"
+#include "cli/usage_error.h"
 
 #include "rlminer/base/error.h"
-#include "rlminer/base/memory.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/pattern/pattern.h"
 

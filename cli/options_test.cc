@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/base/memory.h"
+#include "rlminer/base/machine.h"
 
 namespace rlminer::cli {
 namespace {

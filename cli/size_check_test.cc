@@ -1,5 +1,4 @@
-#include "cli/size_check.h"
-
+#include "cli/input.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"

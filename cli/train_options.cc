@@ -6,7 +6,7 @@
 #include "cli/options.h"
 
 #include "rlminer/base/error.h"
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 
 namespace rlminer::cli {
 namespace {

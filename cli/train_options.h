@@ -8,7 +8,7 @@
 #include "cli/input.h"
 
 #include "rlminer/base/deadline.h"
-#include "rlminer/model/train_config.h"
+#include "rlminer/model/config.h"
 
 namespace rlminer::cli {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cli/terminal_line.h"
+#include "cli/terminal.h"
 #include "cli/train_log.h"
 
 #include "rlminer/train/trainer.h"

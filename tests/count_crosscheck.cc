@@ -14,7 +14,7 @@
 
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/error.h"
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/enumerate/census.h"
 #include "rlminer/io/io.h"

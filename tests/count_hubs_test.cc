@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/base/big_count.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/graph/builder.h"

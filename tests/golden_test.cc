@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/engine/exact.h"
 #include "rlminer/enumerate/sketch.h"
 #include "rlminer/io/io.h"

@@ -11,7 +11,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
-#include "rlminer/env/frequencies.h"
+#include "rlminer/env/reward.h"
 #include "rlminer/env/state.h"
 #include "rlminer/graph/collection.h"
 #include "rlminer/testing/graph_files.h"

@@ -12,11 +12,10 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/bits.h"
-#include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/error.h"
-#include "rlminer/base/memory.h"
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/frequency.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/base/statistics.h"
 #include "rlminer/testing/fake_clock.h"

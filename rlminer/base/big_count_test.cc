@@ -1,9 +1,8 @@
-#include "rlminer/base/big_count.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "rlminer/base/frequency.h"
 #include "rlminer/base/rng.h"
 
 namespace rlminer {

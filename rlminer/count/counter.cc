@@ -4,11 +4,33 @@
 #include <numeric>
 #include <utility>
 
-#include "rlminer/base/parallel.h"
-#include "rlminer/enumerate/census.h"
-#include "rlminer/enumerate/estimate.h"
+#include "rlminer/base/machine.h"
+#include "rlminer/enumerate/ranked_graph.h"
 
 namespace rlminer::count {
+
+std::optional<CensusTable> CensusTable::of(const enumerate::PatternCounts& patterns) {
+  CensusTable table;
+  table.keys_.resize(patterns.size() + patterns.size() / 4 + 1);
+  table.counts_.resize(table.keys_.size(), 0);
+  for (const auto& [pattern, count] : patterns) {
+    if (count > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+    const enumerate::PatternKey key = enumerate::pattern_key(pattern);
+    const std::size_t slot = table.slot_of(key);
+    table.keys_[slot] = key;
+    table.counts_[slot] = static_cast<std::uint32_t>(count);
+    table.best_ = std::max(table.best_, table.counts_[slot]);
+  }
+  return table;
+}
+
+std::size_t CensusTable::slot_of(const enumerate::PatternKey& key) const {
+  auto slot = static_cast<std::size_t>(Count{key.high} * keys_.size() >> 64);
+  while (counts_[slot] != 0 && keys_[slot] != key)
+    slot = slot + 1 == keys_.size() ? 0 : slot + 1;
+  return slot;
+}
+
 namespace {
 
 constexpr int kProbes = 500;

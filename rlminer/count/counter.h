@@ -13,13 +13,33 @@
 
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/frequency.h"
-#include "rlminer/count/census_table.h"
 #include "rlminer/count/matcher.h"
+#include "rlminer/enumerate/census.h"
 #include "rlminer/enumerate/pattern_key.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 
 namespace rlminer::count {
+
+// The frequencies of all patterns of one size, by the keys of the canonical patterns: open
+// addressing, keys and counts in two arrays, 25 bytes per pattern.
+class CensusTable {
+ public:
+  // None when a count does not fit into 32 bits: that is no case for a table.
+  static std::optional<CensusTable> of(const enumerate::PatternCounts& patterns);
+
+  Count frequency(const enumerate::PatternKey& key) const { return counts_[slot_of(key)]; }
+  // The highest frequency; 0 when there is no pattern.
+  Count best() const { return best_; }
+
+ private:
+  // Index of the slot that holds the key, or of the empty slot where it would go.
+  std::size_t slot_of(const enumerate::PatternKey& key) const;
+
+  std::uint32_t best_ = 0;
+  std::vector<enumerate::PatternKey> keys_;
+  std::vector<std::uint32_t> counts_;  // 0: the slot is empty
+};
 
 // How many patterns at once are counted; the frequencies are the same whichever way.
 enum class CountBy { Fastest, Matching, Census };

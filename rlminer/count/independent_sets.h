@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "rlminer/count/elimination.h"
-#include "rlminer/count/exponent_grid.h"
 #include "rlminer/count/polynomial.h"
 #include "rlminer/count/search_budget.h"
 

@@ -6,9 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "rlminer/base/big_count.h"
-#include "rlminer/base/count.h"
-#include "rlminer/count/exponent_grid.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/count/independent_sets.h"
 #include "rlminer/count/plan.h"
 #include "rlminer/count/polynomial.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 
 namespace rlminer::count {
 namespace {

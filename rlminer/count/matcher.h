@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/frequency.h"
 #include "rlminer/count/core_search.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/sample/pattern_estimator.h"
 

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/base/big_count.h"
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/frequency.h"
 #include "rlminer/count/counter.h"

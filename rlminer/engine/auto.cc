@@ -1,20 +1,15 @@
 #include "rlminer/engine/auto.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <map>
 #include <numeric>
 #include <optional>
-#include <utility>
 
 #include "rlminer/base/error.h"
-#include "rlminer/engine/candidates.h"
-#include "rlminer/engine/contribution.h"
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/local_search.h"
-#include "rlminer/engine/proving.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/engine/rl.h"
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
+#include "rlminer/engine/candidates.h"
 #include "rlminer/engine/rand.h"
-#include "rlminer/engine/ranking.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/search/pattern_beam.h"
 

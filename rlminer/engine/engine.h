@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/frequency.h"
 #include "rlminer/graph/graph.h"

@@ -1,9 +1,8 @@
-#include "rlminer/engine/graph_schedule.h"
-
 #include <atomic>
 
 #include <gtest/gtest.h>
 
+#include "rlminer/engine/solve_graphs.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/testing/fake_clock.h"
 

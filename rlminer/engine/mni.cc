@@ -4,10 +4,10 @@
 #include <memory>
 #include <utility>
 
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/count/counter.h"
+#include "rlminer/engine/candidates.h"
 #include "rlminer/engine/mni_growth.h"
-#include "rlminer/engine/ranking.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/pattern/canonical.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rlminer/engine/engine.h"
-#include "rlminer/engine/mni_domains.h"
+#include "rlminer/engine/mni_growth.h"
 
 namespace rlminer::engine {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "rlminer/count/counter.h"
-#include "rlminer/engine/ranking.h"
+#include "rlminer/engine/candidates.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/pattern/canonical.h"
 

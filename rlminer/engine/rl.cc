@@ -5,10 +5,10 @@
 #include <iterator>
 #include <utility>
 
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/engine/candidates.h"
 #include "rlminer/engine/local_search.h"
-#include "rlminer/graph/neighbourhood.h"
+#include "rlminer/graph/refinement.h"
 #include "rlminer/policy/decode.h"
 
 namespace rlminer::engine {

@@ -14,7 +14,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/engine/rl.h"
 #include "rlminer/enumerate/optimal_values.h"
-#include "rlminer/policy/uniform.h"
+#include "rlminer/policy/policy.h"
 #include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"

@@ -16,7 +16,7 @@
 #include "rlminer/count/matcher.h"
 #include "rlminer/enumerate/optimal_values.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/policy/uniform.h"
+#include "rlminer/policy/policy.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 

@@ -5,10 +5,9 @@
 #include <cstdio>
 #include <utility>
 
-#include "rlminer/base/memory.h"
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
+#include "rlminer/engine/candidates.h"
 #include "rlminer/engine/rand.h"
-#include "rlminer/engine/ranking.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/sample/pattern_estimator.h"
 #include "rlminer/sample/pattern_sampler.h"

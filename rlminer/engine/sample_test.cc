@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "rlminer/engine/candidates.h"
 #include "rlminer/engine/exact.h"
-#include "rlminer/engine/ranking.h"
 #include "rlminer/enumerate/census.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/base/big_count.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/graph/builder.h"
 

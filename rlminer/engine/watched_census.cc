@@ -9,11 +9,11 @@
 #include <string>
 #include <utility>
 
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/count/counter.h"
 #include "rlminer/engine/rand.h"
-#include "rlminer/enumerate/classify.h"
-#include "rlminer/enumerate/estimate.h"
+#include "rlminer/enumerate/census.h"
+#include "rlminer/enumerate/ranked_graph.h"
 #include "rlminer/enumerate/sketch.h"
 
 namespace rlminer::engine {

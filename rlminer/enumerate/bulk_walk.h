@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "rlminer/base/bits.h"
-#include "rlminer/base/count.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/enumerate/extension_classes.h"
 #include "rlminer/enumerate/frontier.h"
 #include "rlminer/enumerate/member_batch.h"

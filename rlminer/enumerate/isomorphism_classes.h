@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "rlminer/enumerate/key_numbers.h"
+#include "rlminer/enumerate/pattern_key.h"
 #include "rlminer/pattern/pattern.h"
 
 namespace rlminer::enumerate {

@@ -6,9 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "rlminer/base/count.h"
-#include "rlminer/enumerate/monitor.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/enumerate/ranked_graph.h"
+#include "rlminer/enumerate/walk.h"
 #include "rlminer/pattern/pattern.h"
 
 namespace rlminer::enumerate {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/enumerate/estimate.h"
+#include "rlminer/enumerate/ranked_graph.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/testing/connected_sets.h"

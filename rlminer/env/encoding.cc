@@ -1,11 +1,14 @@
 #include "rlminer/env/encoding.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <cmath>
 #include <set>
+#include <unordered_map>
 
 #include "rlminer/base/error.h"
-#include "rlminer/env/vertex_features.h"
+#include "rlminer/enumerate/isomorphism_classes.h"
+#include "rlminer/enumerate/set_walk.h"
+#include "rlminer/graph/refinement.h"
 
 namespace rlminer::env {
 
@@ -82,6 +85,108 @@ std::vector<Label> rank_tokens(const Graph& graph, Label tokens) {
   for (const Label label : graph.labels())
     result.push_back(rank[label]);
   return result;
+}
+
+namespace {
+
+constexpr int kRadii = 4;  // 0 .. 3
+constexpr std::size_t kFirstColour = 2;
+constexpr std::size_t kFirstFrequency = kFirstColour + kRadii;
+constexpr int kSmallestSet = 2;
+constexpr int kLargestSet = 6;
+static_assert(kVertexFeatures == kFirstFrequency + 2 * (kLargestSet - kSmallestSet + 1));
+// Beyond that, features would take longer than what they are good for.
+constexpr std::size_t kMostSets = 500'000;
+
+float logarithm(double count) {
+  return static_cast<float>(std::log2(count) / 4.0);
+}
+
+// Rows of features, filled column by column.
+class Features {
+ public:
+  explicit Features(const Graph& graph)
+      : graph_(graph), values_(graph.num_vertices() * kVertexFeatures, 0.0F) {}
+
+  std::vector<float> compute() {
+    const auto vertices = static_cast<double>(graph_.num_vertices());
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      at(v, 0) = logarithm(vertices);
+      at(v, 1) = logarithm(1.0 + static_cast<double>(graph_.degree(v)));
+    }
+    add_colours();
+    for (int size = kLargestSet; size >= kSmallestSet && !add_frequencies(size);)
+      --size;
+    return std::move(values_);
+  }
+
+ private:
+  float& at(Vertex v, std::size_t feature) { return values_[v * kVertexFeatures + feature]; }
+
+  void add_colours() {
+    graph::Colours colours = graph::label_colours(graph_);
+    for (std::size_t radius = 0; radius < kRadii; ++radius) {
+      if (radius > 0) colours = graph::refined(graph_, colours);
+      std::unordered_map<std::uint64_t, std::size_t> counts;
+      for (const std::uint64_t colour : colours)
+        ++counts[colour];
+      for (Vertex v = 0; v < graph_.num_vertices(); ++v)
+        at(v, kFirstColour + radius) = logarithm(static_cast<double>(counts[colours[v]]));
+    }
+  }
+
+  // Of the sets of 2 .. largest vertices; false, with nothing done, when they are too many.
+  bool add_frequencies(int largest) {
+    const std::vector<std::uint64_t> words = enumerate::draw_vertex_words(graph_.num_vertices());
+    std::vector<enumerate::IsomorphismClasses> classes;
+    for (std::size_t n = 0; n <= static_cast<std::size_t>(largest); ++n)
+      classes.emplace_back(n);
+    std::size_t sets = 0;
+    enumerate::SetWalk walk(graph_, words);
+    const bool complete = walk.for_each_set(largest, [&](std::size_t n) {
+      if (n >= kSmallestSet) classes[n].add(walk.code_hash(n), walk.code());
+      return ++sets <= kMostSets;
+    });
+    if (!complete) return false;
+    for (enumerate::IsomorphismClasses& kinds : classes)
+      kinds.finish();
+    spread(walk, largest, classes);
+    return true;
+  }
+
+  // Walks again, in the same order, and lets every set tell its vertices how frequent it is.
+  void spread(enumerate::SetWalk& walk, int largest,
+              const std::vector<enumerate::IsomorphismClasses>& classes) {
+    std::vector<std::size_t> seen(classes.size(), 0);
+    std::vector<std::size_t> memberships(graph_.num_vertices() * classes.size(), 0);
+    walk.for_each_set(largest, [&](std::size_t n) {
+      if (n < kSmallestSet) return true;
+      const enumerate::IsomorphismClasses& kinds = classes[n];
+      const float value = logarithm(kinds.counts()[kinds.classes()[seen[n]++]]);
+      const std::size_t feature = kFirstFrequency + 2 * (n - kSmallestSet);
+      walk.for_each_vertex(n, [&](Vertex v) {
+        at(v, feature) = std::max(at(v, feature), value);
+        at(v, feature + 1) += value;
+        ++memberships[v * classes.size() + n];
+      });
+      return true;
+    });
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      for (std::size_t n = kSmallestSet; n < classes.size(); ++n) {
+        const auto sets = std::max<std::size_t>(memberships[v * classes.size() + n], 1);
+        at(v, kFirstFrequency + 2 * (n - kSmallestSet) + 1) /= static_cast<float>(sets);
+      }
+    }
+  }
+
+  const Graph& graph_;
+  std::vector<float> values_;
+};
+
+}  // namespace
+
+std::vector<float> vertex_features(const Graph& graph) {
+  return Features(graph).compute();
 }
 
 }  // namespace rlminer::env

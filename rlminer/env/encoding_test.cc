@@ -6,7 +6,6 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
-#include "rlminer/env/vertex_features.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
 

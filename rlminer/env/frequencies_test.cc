@@ -1,5 +1,3 @@
-#include "rlminer/env/frequencies.h"
-
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -8,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
+#include "rlminer/env/reward.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/vertex_sets.h"

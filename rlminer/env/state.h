@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "rlminer/env/target.h"
+#include "rlminer/env/reward.h"
 
 namespace rlminer::env {
 
@@ -46,5 +46,17 @@ class State {
   std::vector<Vertex> actions_;
   std::vector<std::size_t> begins_;
 };
+
+// What a policy sees of a state: views, valid as long as the state is not changed.
+struct Observation {
+  const Target* target = nullptr;
+  std::span<const Vertex> chosen;
+  std::span<const Vertex> actions;
+  int size = 0;  // vertices the subgraph will have
+};
+
+inline Observation observe(const State& state) {
+  return {&state.target(), state.chosen(), state.actions(), state.size()};
+}
 
 }  // namespace rlminer::env

@@ -10,7 +10,6 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
-#include "rlminer/env/observation.h"
 #include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/vertex_sets.h"
 

@@ -1,5 +1,3 @@
-#include "rlminer/env/vertex_features.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -9,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
+#include "rlminer/env/encoding.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/testing/vertex_sets.h"
 

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/generate/molecule.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/testing/graph_files.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/generate/draft.h"
+#include "rlminer/generate/topology.h"
 #include "rlminer/graph/graph.h"
 
 namespace rlminer::generate {

@@ -1,5 +1,3 @@
-#include "rlminer/graph/neighbourhood.h"
-
 #include <algorithm>
 #include <set>
 
@@ -7,6 +5,7 @@
 
 #include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/graph/refinement.h"
 
 namespace rlminer::graph {
 namespace {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "rlminer/base/text.h"
-#include "rlminer/graph/assembly.h"
+#include "rlminer/graph/builder.h"
 #include "rlminer/io/io.h"
 
 namespace rlminer::io {

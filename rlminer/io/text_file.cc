@@ -10,7 +10,7 @@
 #include <zlib.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/base/memory.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/base/text.h"
 
 namespace rlminer::io {

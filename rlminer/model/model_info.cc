@@ -7,7 +7,6 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/model/safetensors.h"
-#include "rlminer/model/safetensors_header.h"
 
 namespace rlminer::model {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "rlminer/env/encoding.h"
 #include "rlminer/graph/split.h"
-#include "rlminer/model/network_config.h"
+#include "rlminer/model/config.h"
 
 namespace rlminer::model {
 

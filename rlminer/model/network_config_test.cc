@@ -1,11 +1,10 @@
-#include "rlminer/model/network_config.h"
-
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
+#include "rlminer/model/config.h"
 
 namespace rlminer::model {
 namespace {

@@ -1,5 +1,3 @@
-#include "rlminer/model/train_config.h"
-
 #include <functional>
 #include <limits>
 #include <set>
@@ -9,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
+#include "rlminer/model/config.h"
 
 namespace rlminer::model {
 namespace {

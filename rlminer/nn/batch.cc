@@ -5,7 +5,7 @@
 #include <string>
 
 #include "rlminer/base/error.h"
-#include "rlminer/env/vertex_features.h"
+#include "rlminer/env/encoding.h"
 
 namespace rlminer::nn {
 namespace {

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "rlminer/env/observation.h"
-#include "rlminer/model/network_config.h"
+#include "rlminer/env/state.h"
+#include "rlminer/model/config.h"
 #include "rlminer/nn/torch_headers.h"
 
 namespace rlminer::nn {

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/env/vertex_features.h"
+#include "rlminer/env/encoding.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/nn/device.h"
 #include "rlminer/testing/network_samples.h"

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "rlminer/base/error.h"
-#include "rlminer/nn/actor_critic.h"
+#include "rlminer/nn/gnn.h"
 
 namespace rlminer::nn {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "rlminer/model/model_info.h"
 #include "rlminer/model/safetensors.h"
-#include "rlminer/nn/weights.h"
+#include "rlminer/nn/layers.h"
 
 namespace rlminer::nn {
 

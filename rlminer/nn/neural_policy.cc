@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "rlminer/base/error.h"
-#include "rlminer/base/parallel.h"
-#include "rlminer/nn/actor_critic.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/nn/device.h"
+#include "rlminer/nn/gnn.h"
 #include "rlminer/nn/model_file.h"
 
 namespace rlminer::nn {

@@ -1,11 +1,10 @@
-#include "rlminer/nn/weights.h"
-
 #include <cmath>
 #include <set>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "rlminer/nn/layers.h"
 #include "rlminer/testing/network_samples.h"
 
 namespace rlminer::nn {

@@ -48,4 +48,9 @@ struct OrderedPartition {
 std::uint64_t refine(const Adjacency& adjacency, OrderedPartition& partition,
                      std::uint64_t splitters);
 
+// Sorts the vertices into cells by label, then degree (high first), then hashes of their
+// surroundings. Vertices that an automorphism exchanges share a cell; vertices in different cells
+// differ. Not necessarily equitable.
+OrderedPartition initial_partition(const Pattern& pattern);
+
 }  // namespace rlminer::pattern

@@ -1,3 +1,6 @@
+// Every method moves a list of nodes (distinct states) per task one step on at a time. Rollouts are
+// lanes: numbers that travel along the nodes, several on one node while they agree. Lane 0 is the
+// greedy rollout in every method.
 #include "rlminer/policy/decode.h"
 
 #include <algorithm>
@@ -9,12 +12,6 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/canonical.h"
-#include "rlminer/policy/lockstep.h"
-#include "rlminer/policy/sampling.h"
-
-// Every method moves a list of nodes (distinct states) per task one step on at a time. Rollouts are
-// lanes: numbers that travel along the nodes, several on one node while they agree. Lane 0 is the
-// greedy rollout in every method.
 
 namespace rlminer::policy {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/canonical.h"
-#include "rlminer/policy/sampling.h"
+#include "rlminer/policy/policy.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
-#include "rlminer/env/observation.h"
+#include "rlminer/base/rng.h"
+#include "rlminer/env/state.h"
 
 namespace rlminer::policy {
 
@@ -21,6 +23,25 @@ class Policy {
   // A graph's vertices as this policy sees them. Throws Error naming labels it does not know. By
   // default the graph's own label numbers, without features.
   virtual env::Encoding encode(const Graph& graph) const;
+};
+
+// Scores are unnormalised log probabilities of the actions of one state, at least one; an action
+// with a score of minus infinity is never drawn.
+
+// The logarithms of the probabilities at a temperature: scores / temperature, normalised.
+std::vector<double> log_softmax(std::span<const float> scores, double temperature = 1.0);
+
+// The place of the highest score, the first one of equals.
+std::size_t greedy(std::span<const float> scores);
+
+// A place drawn with the probabilities of log_softmax().
+std::size_t draw(std::span<const float> scores, Rng& rng, double temperature = 1.0);
+
+// Likes every action equally: the random baseline, and the stand-in for a network in tests.
+class UniformPolicy : public Policy {
+ public:
+  void score(std::span<const env::Observation> observations,
+             std::vector<std::vector<float>>& scores) override;
 };
 
 }  // namespace rlminer::policy

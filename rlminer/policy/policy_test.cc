@@ -12,8 +12,6 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/policy/decode.h"
-#include "rlminer/policy/sampling.h"
-#include "rlminer/policy/uniform.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 

@@ -12,11 +12,11 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
+#include "rlminer/proof/bound_graph.h"
 #include "rlminer/proof/branching.h"
 #include "rlminer/proof/copy_bound.h"
-#include "rlminer/proof/core_symmetry.h"
-#include "rlminer/proof/forest_sets.h"
 #include "rlminer/proof/pattern_bound.h"
+#include "rlminer/proof/scheme.h"
 #include "rlminer/proof/shapes.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/plain_proof.h"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "rlminer/proof/bound_graph.h"
-#include "rlminer/proof/forest_sets.h"
 #include "rlminer/proof/scheme.h"
 
 namespace rlminer::proof {

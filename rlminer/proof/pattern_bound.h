@@ -8,8 +8,6 @@
 #include "rlminer/base/deadline.h"
 #include "rlminer/proof/bound_graph.h"
 #include "rlminer/proof/copy_bound.h"
-#include "rlminer/proof/core_symmetry.h"
-#include "rlminer/proof/forest_sets.h"
 #include "rlminer/proof/scheme.h"
 
 namespace rlminer::proof {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/pattern/canonical.h"
 
 namespace rlminer::proof {

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/base/count.h"
 #include "rlminer/base/frequency.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "rlminer/report/palette.h"
+#include "rlminer/report/pattern_symbols.h"
 #include "rlminer/report/svg.h"
 
 namespace rlminer::report {

@@ -1,5 +1,7 @@
 #pragma once
 
+// Reports as HTML: one file that needs nothing else, neither the network nor other files.
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,7 +10,6 @@
 
 #include "rlminer/report/parts.h"
 
-// Reports as HTML: one file that needs nothing else, neither the network nor other files.
 namespace rlminer::report {
 
 // The text with every byte that is not UTF-8 replaced by U+FFFD.
@@ -82,5 +83,12 @@ class HtmlPage {
   std::string data_;
   std::string scripts_;
 };
+
+// The Markdown of our own reports as HTML: paragraphs, lists (lines that begin with "- "), and
+// within a line `code`, **bold** and [links](address). Everything else is text.
+std::string markdown_html(std::string_view markdown);
+
+// The same for a single line, without a paragraph around it.
+std::string markdown_line_html(std::string_view line);
 
 }  // namespace rlminer::report

@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/report/markdown_html.h"
-
 namespace rlminer::report {
 namespace {
 

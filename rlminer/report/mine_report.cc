@@ -7,7 +7,6 @@
 
 #include "rlminer/report/assets.h"
 #include "rlminer/report/mine_data.h"
-#include "rlminer/report/mine_texts.h"
 #include "rlminer/report/pattern_symbols.h"
 
 namespace rlminer::report {

@@ -6,8 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "rlminer/base/big_count.h"
-#include "rlminer/base/count.h"
 #include "rlminer/base/frequency.h"
 #include "rlminer/engine/engine.h"
 #include "rlminer/graph/graph.h"

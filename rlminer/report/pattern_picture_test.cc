@@ -13,8 +13,8 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/report/graph_report.h"
-#include "rlminer/report/palette.h"
 #include "rlminer/report/parts.h"
+#include "rlminer/report/pattern_symbols.h"
 
 namespace rlminer::report {
 namespace {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "rlminer/base/frequency.h"
+#include "rlminer/pattern/pattern.h"
 
 namespace rlminer::sample {
 
@@ -47,5 +48,8 @@ inline constexpr double kSpreadQuantile = 0.9875;
 
 // The largest probability an event may have, at 97.5 % confidence, that none of n draws has shown.
 double unseen_probability(double draws);
+
+// How many spanning trees a pattern has (Kirchhoff's theorem), as a determinant in floating point.
+double count_spanning_trees(const Pattern& pattern);
 
 }  // namespace rlminer::sample

@@ -6,8 +6,8 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/pattern.h"
 #include "rlminer/sample/estimate.h"
-#include "rlminer/sample/sample_graph.h"
 #include "rlminer/sample/tree_sampler.h"
+#include "rlminer/sample/tree_weights.h"
 
 namespace rlminer::sample {
 

@@ -6,10 +6,10 @@
 #include <numeric>
 #include <optional>
 
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/base/statistics.h"
 #include "rlminer/pattern/canonical.h"
-#include "rlminer/sample/spanning_tree_count.h"
+#include "rlminer/sample/estimate.h"
 
 namespace rlminer::sample {
 namespace {

@@ -10,7 +10,6 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
-#include "rlminer/sample/block_colouring.h"
 #include "rlminer/sample/colour_tables.h"
 #include "rlminer/sample/estimate.h"
 

@@ -13,7 +13,7 @@
 
 #include "rlminer/enumerate/census.h"
 #include "rlminer/pattern/canonical.h"
-#include "rlminer/sample/spanning_tree_count.h"
+#include "rlminer/sample/estimate.h"
 #include "rlminer/testing/graph_files.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"

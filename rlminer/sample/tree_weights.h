@@ -1,15 +1,63 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "rlminer/base/rng.h"
+#include "rlminer/graph/graph.h"
+#include "rlminer/graph/target_graph.h"
 #include "rlminer/pattern/pattern.h"
-#include "rlminer/sample/rooted_tree.h"
-#include "rlminer/sample/sample_graph.h"
 
 namespace rlminer::sample {
+
+// A target graph that knows the reverse of every arc, and at once the arcs of a vertex to
+// neighbours with one label, which are consecutive.
+class SampleGraph : public graph::TargetGraph {
+ public:
+  explicit SampleGraph(const Graph& graph);
+
+  std::uint32_t reverse(std::uint32_t arc) const { return reverse_[arc]; }
+  graph::Range arcs_to(Vertex v, Label label) const {
+    if (label_first_.empty()) return search_arcs(v, label);
+    const std::size_t at = v * (num_labels() + 1) + label;
+    return {label_first_[at], label_first_[at + 1]};
+  }
+
+ private:
+  graph::Range search_arcs(Vertex v, Label label) const;
+
+  std::vector<std::uint32_t> reverse_;
+  // For every vertex and label the first arc; empty when that would be too much memory.
+  std::vector<std::uint32_t> label_first_;
+};
+
+// Leaves with one label on one inner vertex.
+struct TreeLeaves {
+  Label label;
+  std::vector<int> vertices;  // of the pattern
+};
+
+// An inner vertex of a spanning tree. (The root counts as one, however few neighbours it has.)
+struct TreeNode {
+  int vertex;                 // of the pattern
+  int parent;                 // its node, -1 for the root
+  std::vector<int> children;  // their nodes
+  std::vector<TreeLeaves> leaves;
+};
+
+// A spanning tree of a connected pattern, rooted at an end of its inner part. Nodes are in an order
+// in which parents come before their children.
+struct RootedTree {
+  std::vector<TreeNode> nodes;
+};
+
+// The tree whose edges are the bits of `edges` (edges[i]: the tree neighbours of vertex i).
+RootedTree root_tree(const Pattern& pattern, const std::vector<std::uint32_t>& edges);
+
+// Different spanning trees of a connected pattern, at most so many; a tree has just itself.
+std::vector<std::vector<std::uint32_t>> spanning_trees(const Pattern& pattern, std::size_t most);
 
 // In how many ways a labelled tree can be laid into a graph, almost, and a fair draw among them.
 //

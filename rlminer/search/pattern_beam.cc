@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/pattern/canonical.h"
 
 namespace rlminer::search {

@@ -11,7 +11,7 @@
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
 #include "rlminer/sample/pattern_estimator.h"
-#include "rlminer/sample/sample_graph.h"
+#include "rlminer/sample/tree_weights.h"
 
 namespace rlminer::search {
 

@@ -10,12 +10,12 @@
 
 #include "rlminer/engine/rl.h"
 #include "rlminer/report/curves.h"
-#include "rlminer/study/experiments.h"
+#include "rlminer/study/experiment.h"
 #include "rlminer/study/measurer.h"
 #include "rlminer/study/method.h"
 #include "rlminer/study/models.h"
-#include "rlminer/study/results.h"
-#include "rlminer/study/spread.h"
+#include "rlminer/study/result_row.h"
+#include "rlminer/study/store.h"
 
 namespace rlminer::study {
 namespace {

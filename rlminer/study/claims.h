@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rlminer/study/spread.h"
+#include "rlminer/study/result_row.h"
 #include "rlminer/study/training_runs.h"
 
 // What the paper says about the training of RLMiner, and whether our runs say the same.

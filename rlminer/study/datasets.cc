@@ -8,9 +8,9 @@
 
 #include "rlminer/graph/statistics.h"
 #include "rlminer/report/curves.h"
-#include "rlminer/study/experiments.h"
+#include "rlminer/study/experiment.h"
 #include "rlminer/study/measurer.h"
-#include "rlminer/study/results.h"
+#include "rlminer/study/store.h"
 
 namespace rlminer::study {
 namespace {

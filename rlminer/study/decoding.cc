@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "rlminer/report/curves.h"
-#include "rlminer/study/experiments.h"
+#include "rlminer/study/experiment.h"
 #include "rlminer/study/measurer.h"
 #include "rlminer/study/models.h"
 #include "rlminer/study/result_row.h"
-#include "rlminer/study/results.h"
+#include "rlminer/study/store.h"
 
 namespace rlminer::study {
 namespace {

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "rlminer/base/error.h"
-#include "rlminer/study/experiments.h"
-
 namespace rlminer::study {
 namespace {
 

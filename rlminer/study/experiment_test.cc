@@ -13,7 +13,6 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/study/experiments.h"
 #include "rlminer/testing/graph_files.h"
 #include "rlminer/testing/small_world.h"
 

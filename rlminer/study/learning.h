@@ -10,7 +10,7 @@
 #include <string>
 
 #include "rlminer/env/reward.h"
-#include "rlminer/model/network_config.h"
+#include "rlminer/model/config.h"
 #include "rlminer/policy/policy.h"
 
 // What experiments need of the rooms that learn. Those need libtorch and this one does without, so

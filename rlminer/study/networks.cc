@@ -13,14 +13,14 @@
 #include "rlminer/base/error.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
-#include "rlminer/graph/neighbourhood.h"
+#include "rlminer/graph/refinement.h"
 #include "rlminer/io/io.h"
 #include "rlminer/report/curves.h"
-#include "rlminer/study/experiments.h"
+#include "rlminer/study/experiment.h"
 #include "rlminer/study/measurer.h"
 #include "rlminer/study/models.h"
-#include "rlminer/study/results.h"
-#include "rlminer/study/spread.h"
+#include "rlminer/study/result_row.h"
+#include "rlminer/study/store.h"
 
 namespace rlminer::study {
 namespace {

@@ -10,7 +10,6 @@
 #include "rlminer/report/svg.h"
 #include "rlminer/study/evaluation_report.h"
 #include "rlminer/study/paper.h"
-#include "rlminer/study/summary.h"
 #include "rlminer/study/table.h"
 
 namespace rlminer::study {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "rlminer/base/error.h"
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/engine/registry.h"
-#include "rlminer/study/truth_cache.h"
+#include "rlminer/study/measurer.h"
 
 namespace rlminer::study {
 namespace {

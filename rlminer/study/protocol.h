@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/base/count.h"
 #include "rlminer/base/deadline.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/graph/collection.h"
 #include "rlminer/graph/split.h"

@@ -12,7 +12,7 @@
 #include "rlminer/engine/registry.h"
 #include "rlminer/engine/rl.h"
 #include "rlminer/io/io.h"
-#include "rlminer/study/truth_cache.h"
+#include "rlminer/study/measurer.h"
 #include "rlminer/testing/graph_files.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "rlminer/study/spread.h"
-
 namespace rlminer::study {
 namespace {
 

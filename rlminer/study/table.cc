@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "rlminer/report/html_page.h"
-#include "rlminer/report/markdown_html.h"
 
 namespace rlminer::study {
 namespace {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
-#include "rlminer/study/results.h"
+#include "rlminer/study/store.h"
 #include "rlminer/testing/graph_files.h"
 
 namespace rlminer::study {

@@ -11,9 +11,9 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/study/claims.h"
-#include "rlminer/study/experiments.h"
+#include "rlminer/study/experiment.h"
 #include "rlminer/study/paper.h"
-#include "rlminer/study/training_results.h"
+#include "rlminer/study/training_tables.h"
 #include "rlminer/testing/graph_files.h"
 
 namespace rlminer::study {

@@ -1,5 +1,7 @@
 #pragma once
 
+// The tables and sentences that reports about training runs have in common.
+
 #include <functional>
 #include <optional>
 #include <span>
@@ -9,9 +11,10 @@
 
 #include "rlminer/study/claims.h"
 #include "rlminer/study/experiment.h"
+#include "rlminer/study/result_row.h"
+#include "rlminer/study/store.h"
 #include "rlminer/study/table.h"
 
-// The tables and sentences that reports about training runs have in common.
 namespace rlminer::study {
 
 // How tables name a variant. In an ablation the full method is not one reward of three but RLMiner.
@@ -52,5 +55,21 @@ Table figures_data(const std::vector<VariantRuns>& variants, std::span<const Fig
 // What the paper says about an experiment, beside what these runs say; and how to read that.
 Table verdict_table(std::string_view experiment, const std::vector<VariantRuns>& variants);
 std::string verdict_notes(const Table& verdicts);
+
+// Training runs as tables, data and pictures.
+
+// The results of the experiments that compare runs, with what the paper has beside them. Every
+// variant of a collection is one entry, those of one collection one after the other.
+Results rewards_results(const ExperimentOptions& options, const std::vector<VariantRuns>& variants);
+Results curves_results(const ExperimentOptions& options, const std::vector<VariantRuns>& variants);
+// `experiment`: the name of one of the ablations. The full method is the variant "exact".
+Results ablation_results(const ExperimentOptions& options, std::string_view experiment,
+                         const std::vector<VariantRuns>& variants);
+
+// `ratios`: how the model of every run answers on the graphs it has learned from, in the order of
+// `variants` and then of their runs.
+Results train_ratio_results(const ExperimentOptions& options,
+                            const std::vector<VariantRuns>& variants,
+                            const std::vector<ResultRow>& ratios);
 
 }  // namespace rlminer::study

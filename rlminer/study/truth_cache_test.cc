@@ -1,5 +1,3 @@
-#include "rlminer/study/truth_cache.h"
-
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -10,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"
+#include "rlminer/study/measurer.h"
 #include "rlminer/testing/graph_files.h"
 #include "rlminer/testing/random_graphs.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "rlminer/graph/graph.h"
-#include "rlminer/model/train_config.h"
-#include "rlminer/train/rewarded_graph.h"
+#include "rlminer/model/config.h"
+#include "rlminer/train/playground.h"
 #include "rlminer/train/trainer.h"
 
 // What the tests that train share: a task that can be learned in seconds on one core.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rlminer/base/count.h"
+#include "rlminer/base/frequency.h"
 #include "rlminer/pattern/pattern.h"
 
 // What nauty says about a pattern; for tests only.

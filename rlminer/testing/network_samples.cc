@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "rlminer/base/error.h"
-#include "rlminer/env/vertex_features.h"
+#include "rlminer/env/encoding.h"
 #include "rlminer/generate/generate.h"
 
 namespace rlminer::testing {

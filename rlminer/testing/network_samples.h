@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/env/observation.h"
-#include "rlminer/nn/actor_critic.h"
+#include "rlminer/env/state.h"
+#include "rlminer/nn/gnn.h"
 
 // What the tests of the networks share: seeded states, every variant of the networks, small ones.
 namespace rlminer::testing {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rlminer/env/vertex_features.h"
+#include "rlminer/env/encoding.h"
 
 namespace rlminer::testing {
 namespace {

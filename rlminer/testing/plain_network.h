@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "rlminer/env/observation.h"
-#include "rlminer/model/network_config.h"
-#include "rlminer/nn/weights.h"
+#include "rlminer/env/state.h"
+#include "rlminer/model/config.h"
+#include "rlminer/nn/layers.h"
 
 namespace rlminer::testing {
 

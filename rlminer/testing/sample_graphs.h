@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "rlminer/base/rng.h"
-#include "rlminer/enumerate/classify.h"
+#include "rlminer/enumerate/census.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/graph/graph.h"
 

@@ -11,7 +11,7 @@
 #include "rlminer/generate/generate.h"
 #include "rlminer/model/model_info.h"
 #include "rlminer/model/safetensors.h"
-#include "rlminer/policy/uniform.h"
+#include "rlminer/policy/policy.h"
 #include "rlminer/study/experiment.h"
 #include "rlminer/testing/graph_files.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "rlminer/model/safetensors.h"
-#include "rlminer/nn/weights.h"
+#include "rlminer/nn/layers.h"
 
 namespace rlminer::train {
 

@@ -1,15 +1,14 @@
-#include "rlminer/train/examination.h"
-
 #include <map>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/optimal_values.h"
-#include "rlminer/policy/uniform.h"
+#include "rlminer/policy/policy.h"
 #include "rlminer/testing/learning_task.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/vertex_sets.h"
+#include "rlminer/train/playground.h"
 
 namespace rlminer::train {
 namespace {

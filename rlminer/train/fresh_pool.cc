@@ -4,7 +4,7 @@
 #include <string>
 
 #include "rlminer/base/error.h"
-#include "rlminer/model/train_config.h"
+#include "rlminer/model/config.h"
 
 namespace rlminer::train {
 

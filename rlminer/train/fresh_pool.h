@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "rlminer/enumerate/optimal_values.h"
-#include "rlminer/env/target.h"
+#include "rlminer/env/reward.h"
 #include "rlminer/generate/perturb.h"
 
 namespace rlminer::train {

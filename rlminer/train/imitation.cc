@@ -6,12 +6,12 @@
 #include <numbers>
 
 #include "rlminer/base/error.h"
-#include "rlminer/nn/actor_critic.h"
+#include "rlminer/nn/gnn.h"
 #include "rlminer/nn/model_file.h"
 #include "rlminer/train/adam.h"
-#include "rlminer/train/losses.h"
 #include "rlminer/train/pipeline.h"
 #include "rlminer/train/playground.h"
+#include "rlminer/train/sac_networks.h"
 
 namespace rlminer::train {
 namespace {

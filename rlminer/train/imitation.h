@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "rlminer/model/train_config.h"
+#include "rlminer/model/config.h"
 #include "rlminer/nn/torch_headers.h"
 #include "rlminer/train/fresh_pool.h"
 #include "rlminer/train/learner.h"

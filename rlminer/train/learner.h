@@ -7,7 +7,7 @@
 
 #include "rlminer/base/deadline.h"
 #include "rlminer/model/safetensors.h"
-#include "rlminer/nn/weights.h"
+#include "rlminer/nn/layers.h"
 
 namespace rlminer::train {
 

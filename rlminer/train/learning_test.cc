@@ -12,8 +12,8 @@
 #include "rlminer/nn/neural_policy.h"
 #include "rlminer/testing/graph_files.h"
 #include "rlminer/testing/learning_task.h"
-#include "rlminer/train/examination.h"
 #include "rlminer/train/imitation.h"
+#include "rlminer/train/playground.h"
 #include "rlminer/train/sac.h"
 
 namespace rlminer::train {

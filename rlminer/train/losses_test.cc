@@ -1,5 +1,3 @@
-#include "rlminer/train/losses.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "rlminer/nn/actor_critic.h"
+#include "rlminer/nn/gnn.h"
+#include "rlminer/train/sac_networks.h"
 
 namespace rlminer::train {
 namespace {

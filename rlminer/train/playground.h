@@ -6,11 +6,28 @@
 #include <vector>
 
 #include "rlminer/base/rng.h"
+#include "rlminer/env/reward.h"
 #include "rlminer/env/state.h"
-#include "rlminer/model/train_config.h"
+#include "rlminer/model/config.h"
+#include "rlminer/policy/policy.h"
 #include "rlminer/train/fresh_pool.h"
+#include "rlminer/train/trainer.h"
 
 namespace rlminer::train {
+
+// A graph to play on, with what its subgraphs are worth. Stays where it is made: the frequencies
+// look at the graph.
+struct RewardedGraph {
+  RewardedGraph(const Graph& graph, std::span<const int> sizes,
+                const env::Frequencies::Limits& limits, const env::Encoder& encoder = {})
+      : target(graph, encoder(graph)), frequencies(target.graph(), sizes, limits) {}
+  RewardedGraph(const RewardedGraph&) = delete;
+  RewardedGraph& operator=(const RewardedGraph&) = delete;
+
+  env::Target target;
+  env::Frequencies frequencies;
+};
+using RewardedGraphs = std::vector<std::unique_ptr<const RewardedGraph>>;
 
 // An episode on a solved graph, and how its moves are made.
 struct Episode {
@@ -48,5 +65,10 @@ class Playground {
   std::unique_ptr<FreshPool> pool_;
   std::vector<SolvedGraphPtr> fresh_;
 };
+
+// Average ratio of greedy rollouts to the best frequency, by size, over the graphs whose best
+// frequency is known and not zero.
+model::Ratios examine(policy::Policy& policy, const RewardedGraphs& graphs,
+                      const std::vector<int>& sizes);
 
 }  // namespace rlminer::train

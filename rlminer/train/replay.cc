@@ -1,6 +1,7 @@
 #include "rlminer/train/replay.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -10,6 +11,44 @@
 #include "rlminer/base/error.h"
 
 namespace rlminer::train {
+
+SumTree::SumTree(std::size_t capacity, std::span<const double> first)
+    : capacity_(capacity),
+      leaves_(std::bit_ceil(std::max<std::size_t>(capacity, 1))),
+      nodes_(2 * leaves_) {
+  assert(first.size() <= capacity);
+  std::copy(first.begin(), first.end(), nodes_.begin() + static_cast<std::ptrdiff_t>(leaves_));
+  for (std::size_t node = leaves_ - 1; node >= 1; --node)
+    nodes_[node] = nodes_[2 * node] + nodes_[2 * node + 1];
+}
+
+void SumTree::set(std::size_t index, double value) {
+  assert(index < capacity_);
+  assert(value >= 0.0 && std::isfinite(value));
+  std::size_t node = leaves_ + index;
+  nodes_[node] = value;
+  while (node > 1) {
+    node /= 2;
+    nodes_[node] = nodes_[2 * node] + nodes_[2 * node + 1];
+  }
+}
+
+std::size_t SumTree::find(double prefix) const {
+  assert(total() > 0.0);
+  std::size_t node = 1;
+  while (node < leaves_) {
+    const double left = nodes_[2 * node];
+    const double right = nodes_[2 * node + 1];
+    node *= 2;
+    // A side without weight is never entered, wherever rounding has put the prefix.
+    if (right > 0.0 && prefix >= left) {
+      prefix -= left;
+      ++node;
+    }
+  }
+  return node - leaves_;
+}
+
 namespace {
 
 constexpr float kLeastPriority = 1e-6f;  // keeps an item without error reachable
@@ -164,6 +203,47 @@ void Replay::load(ReplayImage image) {
   largest_ = 1.0f;
   largest_is_exact_ = count() == 0;
   largest_priority();
+}
+
+namespace {
+
+std::string name_of_part(int size, const char* part) {
+  return "replay." + std::to_string(size) + "." + part;
+}
+
+// Calls visit(name, array) for each of the arrays, so that storing and restoring cannot disagree.
+template <typename Image, typename Visit>
+void for_each_array(Image& image, Visit&& visit) {
+  visit("targets", image.targets);
+  visit("vertices", image.vertices);
+  visit("chosen_counts", image.chosen_counts);
+  visit("done", image.done);
+  visit("rewards", image.rewards);
+  visit("priorities", image.priorities);
+}
+
+}  // namespace
+
+void store_replay(const Replay& replay, model::SafetensorsFile& file) {
+  const ReplayImage& image = replay.save();
+  file.tensors.push_back(model::make_tensor<std::int64_t>(name_of_part(image.size, "next"),
+                                                          {static_cast<std::int64_t>(image.next)}));
+  for_each_array(image, [&](const char* part, const auto& values) {
+    file.tensors.push_back(model::make_tensor(name_of_part(image.size, part), values));
+  });
+}
+
+void restore_replay(const model::SafetensorsFile& file, Replay& replay) {
+  ReplayImage image;
+  image.size = replay.size();
+  const std::string next_name = name_of_part(image.size, "next");
+  const std::int64_t next = model::values_named<std::int64_t>(file, next_name, 1)[0];
+  if (next < 0) throw Error("tensor " + next_name + " is damaged");
+  image.next = static_cast<std::uint64_t>(next);
+  for_each_array(image, [&]<typename T>(const char* part, std::vector<T>& values) {
+    values = model::values_of<T>(model::tensor_named(file, name_of_part(image.size, part)));
+  });
+  replay.load(std::move(image));
 }
 
 }  // namespace rlminer::train

@@ -1,5 +1,3 @@
-#include "rlminer/train/replay_file.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
+#include "rlminer/train/replay.h"
 
 namespace rlminer::train {
 namespace {

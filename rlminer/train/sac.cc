@@ -6,12 +6,10 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/nn/neural_policy.h"
-#include "rlminer/policy/lockstep.h"
-#include "rlminer/policy/sampling.h"
-#include "rlminer/policy/uniform.h"
+#include "rlminer/policy/decode.h"
+#include "rlminer/policy/policy.h"
 #include "rlminer/train/pipeline.h"
 #include "rlminer/train/replay.h"
-#include "rlminer/train/replay_file.h"
 #include "rlminer/train/sac_networks.h"
 
 namespace rlminer::train {

@@ -2,10 +2,10 @@
 
 #include <memory>
 
-#include "rlminer/model/train_config.h"
+#include "rlminer/model/config.h"
 #include "rlminer/nn/torch_headers.h"
 #include "rlminer/train/learner.h"
-#include "rlminer/train/rewarded_graph.h"
+#include "rlminer/train/playground.h"
 
 namespace rlminer::train {
 

@@ -8,7 +8,7 @@
 #include "rlminer/env/state.h"
 #include "rlminer/testing/learning_task.h"
 #include "rlminer/testing/oracle.h"
-#include "rlminer/train/replay_file.h"
+#include "rlminer/train/replay.h"
 
 namespace rlminer::train {
 namespace {

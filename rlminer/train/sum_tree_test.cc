@@ -1,5 +1,3 @@
-#include "rlminer/train/sum_tree.h"
-
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
+#include "rlminer/train/replay.h"
 
 namespace rlminer::train {
 namespace {

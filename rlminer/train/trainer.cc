@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "rlminer/base/error.h"
-#include "rlminer/base/parallel.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/nn/device.h"
 #include "rlminer/nn/model_file.h"
 #include "rlminer/nn/neural_policy.h"
-#include "rlminer/train/examination.h"
 #include "rlminer/train/imitation.h"
+#include "rlminer/train/playground.h"
 #include "rlminer/train/sac.h"
 
 namespace rlminer::train {

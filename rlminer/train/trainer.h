@@ -8,7 +8,7 @@
 
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/error.h"
-#include "rlminer/model/train_config.h"
+#include "rlminer/model/config.h"
 #include "rlminer/model/train_log.h"
 #include "rlminer/model/training_data.h"
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace rlminer {
+
+std::size_t
+physical_memory();  // bytes of RAM this process may use (the machine's or its control group's)
+std::size_t resident_memory();       // bytes of RAM this process uses now
+std::size_t peak_resident_memory();  // the most it has used so far
+
+// The number of threads to use when the user asks for `requested` (0: one per core).
+int resolve_threads(int requested);
+
+// Calls work(thread, item) for every item in [0, items), each exactly once, on `threads` threads
+// that take the next item as soon as they are free. The first exception stops the hand-out and is
+// thrown again here. State kept per thread and merged afterwards by the caller gives results that
+// do not depend on the schedule.
+void parallel_for(std::size_t items, int threads,
+                  const std::function<void(int thread, std::size_t item)>& work);
+
+}  // namespace rlminer
