@@ -1,8 +1,8 @@
-# rlminer_room(NAME SOURCES ... [DEPS room ...] [LIBS target ...] [TESTS ...] [TEST_LIBS target ...] [TORCH] [COLD]
-#              [TOGETHER])
+# rlminer_room(NAME [DEPS room ...] [LIBS target ...] [TEST_LIBS target ...] [EXCEPT file ...] [TORCH] [COLD] [TOGETHER])
 #
-# A room is a folder of rlminer/, a static library rlminer_<name> and, when TESTS are given, a test program
-# <name>_test (which may also link TEST_LIBS). DEPS names the rooms whose headers it may include; the link line and
+# A room is a folder of rlminer/, a static library rlminer_<name> of all its .cc files (except those that another target
+# builds) and a test program <name>_test of its *_test.cc files (which may also link TEST_LIBS). A new file needs no
+# entry: the folder is read again with every build. DEPS names the rooms whose headers it may include; the link line and
 # tools/check_layering.py both read this one declaration. TORCH marks a room that needs libtorch: it is left
 # out unless RLMINER_TORCH is on. Installed, the room is the target rlminer::<name> of find_package(rlminer), one with TORCH
 # only with the component `learning`.
@@ -12,15 +12,20 @@
 option(RLMINER_TOGETHER "Compile the files of some rooms several at a time" ON)
 set(RLMINER_COLD_OPTIONS $<$<CONFIG:Release>:-O1>)
 function(rlminer_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "TORCH;COLD;TOGETHER" "" "SOURCES;DEPS;LIBS;TESTS;TEST_LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "TORCH;COLD;TOGETHER" "" "DEPS;LIBS;TEST_LIBS;EXCEPT")
   if(ROOM_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rlminer_room(${name}): unexpected ${ROOM_UNPARSED_ARGUMENTS}")
   endif()
   if(ROOM_TORCH AND NOT RLMINER_TORCH)
     return()
   endif()
+  file(GLOB sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cc)
+  list(REMOVE_ITEM sources ${ROOM_EXCEPT})
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
   set(target rlminer_${name})
-  add_library(${target} STATIC ${ROOM_SOURCES})
+  add_library(${target} STATIC ${sources})
   add_library(rlminer::${name} ALIAS ${target})
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
@@ -43,8 +48,8 @@ function(rlminer_room name)
   if(NOT name STREQUAL testing)
     rlminer_install_room(${name})
   endif()
-  if(ROOM_TESTS AND RLMINER_TESTS)
-    rlminer_test(${name}_test SOURCES ${ROOM_TESTS} LIBS ${target} rlminer_testing ${ROOM_TEST_LIBS})
+  if(tests AND RLMINER_TESTS)
+    rlminer_test(${name}_test SOURCES ${tests} LIBS ${target} rlminer_testing ${ROOM_TEST_LIBS})
     if(ROOM_TORCH)
       target_link_libraries(${name}_test PRIVATE rlminer_testing_torch)
       rlminer_use_torch_headers(${name}_test)

@@ -6,7 +6,7 @@ usage: check_layering.py [REPOSITORY]
 Includes: a room may include itself, the rooms in its DEPS and, transitively, theirs (its tests also those in
 TEST_LIBS); it includes each of its DEPS somewhere itself, and the declarations form no cycle. Torch is for nn, train
 and the torch fixtures of room testing.
-Files: every source file is listed, every test file has tests, every room is built.
+Files: every source file is built, every test file has tests, every room is built.
 Tests: only tests include room testing, and what only tests include lies there.
 Namespaces: room count is rlminer::count (base is rlminer itself, cli/ is rlminer::cli). `using namespace` is refused.
 
@@ -105,27 +105,25 @@ def check_dependencies_used(rooms, findings):
                 findings.add(room.file, room.line, f"room {room.name} declares {dep} and never includes it")
 
 
-def listed_files(room):
-    if room.name == TESTING:  # builds the torch fixtures as a second target, with words of its own
-        return re.split(r"[\s()]+", without_comments(room.file.read_text()))
-    return room.words("SOURCES") + room.words("TESTS")
+def left_out(room):
+    """The sources of the folder that are not the room's own."""
+    names = room.words("EXCEPT")
+    return room.torch_fixtures if names == ["${torch_fixtures}"] else {unit(name) for name in names}
 
 
-def check_sources_listed(rooms, findings):
+def check_sources(rooms, findings):
+    """CMake builds the files of the folder itself, and what is left out must be there for another target to build."""
     for room in rooms.values():
-        listed = listed_files(room)
+        units = set()
         for path in cxx_files(room.folder):
-            name = str(path.relative_to(room.folder))
-            if path.suffix == ".cc" and name not in listed:
-                findings.add(path, 1, f"not listed in {room.file.relative_to(findings.root)}, so never built")
-            elif name.endswith("_test.cc") and not TEST_CASE.search(code_of(path)):
+            units.add(unit(path.relative_to(room.folder)))
+            if path.suffix == ".cc" and path.parent != room.folder:
+                findings.add(path, 1, f"not in the folder of room {room.name} itself, so never built")
+            elif path.name.endswith("_test.cc") and not TEST_CASE.search(code_of(path)):
                 findings.add(path, 1, "a test file without a test")
-        for name in room.words("SOURCES"):
-            if name.endswith("_test.cc"):
-                findings.add(room.file, room.line, f"test {name} is listed under SOURCES instead of TESTS")
-        for name in room.words("TESTS"):
-            if not name.endswith("_test.cc"):
-                findings.add(room.file, room.line, f"{name} under TESTS is no test: it belongs into rlminer/testing")
+        for name in sorted(left_out(room)):
+            if room.name != TESTING or name not in units:
+                findings.add(room.file, room.line, f"{name} is left out, so never built")
 
 
 def check_rooms_built(library, rooms, findings):
@@ -311,7 +309,7 @@ def check(root):
     check_dependencies(rooms, findings)
     check_cycles(rooms, findings)
     check_dependencies_used(rooms, findings)
-    check_sources_listed(rooms, findings)
+    check_sources(rooms, findings)
     check_rooms_built(library, rooms, findings)
     check_room_includes(rooms, findings)
     check_free_folders(root, findings)
