@@ -20,15 +20,13 @@ OptionInfo option_info(const CLI::Option& option) {
     info.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames())
     info.names.push_back("--" + name);
-  const std::string type = option.get_type_name();
+  info.type = option.get_type_name();
   if (info.positional()) {
     info.metavar = option.get_name();
     info.repeated = option.get_expected_max() > 1;
   } else if (!is_flag(option)) {
-    info.metavar = type.empty() ? "VALUE" : type;
+    info.metavar = info.type.empty() ? "VALUE" : info.type;
   }
-  if (info.takes_value())
-    info.values = values_of(info.positional() ? info.metavar : info.names.back(), type);
   return info;
 }
 

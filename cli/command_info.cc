@@ -6,12 +6,13 @@
 #include <iterator>
 #include <string_view>
 
-#include "cli/completion.h"
 #include "cli/examples.h"
 #include "cli/options.h"
+#include "cli/shipped_models.h"
 
 #include "rlminer/engine/registry.h"
 #include "rlminer/io/io.h"
+#include "rlminer/study/experiment.h"
 
 namespace rlminer::cli {
 namespace {
@@ -19,28 +20,6 @@ namespace {
 bool has_capital(std::string_view text) {
   return std::any_of(text.begin(), text.end(),
                      [](unsigned char letter) { return std::isupper(letter) != 0; });
-}
-
-// What the type of a value tells: "text|json" are words to choose from, in "I|all|union" only those
-// in small letters, FILE and DIR are what they say.
-void read_type(std::string_view type, Values& values) {
-  const std::vector<std::string> parts = split_at(type, '|');
-  for (const std::string& part : parts) {
-    if (part == "FILE" || part == "MODEL") values.files = true;
-    if (part == "DIR") values.folders = true;
-    if (part == "FORMAT") values.words = io::readable_formats();
-    if (parts.size() > 1 && !has_capital(part)) values.words.push_back(part);
-  }
-}
-
-// What the name of an option or a positional tells beyond its type.
-void read_name(const std::string& name, Values& values) {
-  if (name == "INPUT" || name == "PATTERN" || name == "COLLECTION") {
-    values.files = values.examples = true;
-  }
-  if (name == "NAME") values.experiments = true;
-  if (name == "--model" || name == "--init") values.files = values.models = true;
-  if (name == "--engine") values.words = engine::engine_names();
 }
 
 }  // namespace
@@ -52,10 +31,28 @@ std::vector<std::string> CommandInfo::option_names() const {
   return names;
 }
 
-Values values_of(const std::string& name, const std::string& type) {
+Values values_of(const OptionInfo& option) {
+  const std::string& name = option.positional() ? option.metavar : option.names.back();
   Values values;
-  read_type(type, values);
-  read_name(name, values);
+  // "text|json" are words to choose from, in "I|all|union" only those in small letters.
+  const std::vector<std::string> parts = split_at(option.type, '|');
+  for (const std::string& part : parts) {
+    if (part == "FILE" || part == "MODEL") values.files = true;
+    if (part == "DIR") values.folders = true;
+    if (part == "FORMAT") values.words = io::readable_formats();
+    if (parts.size() > 1 && !has_capital(part)) values.words.push_back(part);
+  }
+  if (name == "INPUT" || name == "PATTERN" || name == "COLLECTION")
+    values.files = values.examples = true;
+  if (name == "--engine") values.words = engine::engine_names();
+  if (name == "--model" || name == "--init") {
+    values.words = shipped_models();
+    values.files = true;
+  }
+  if (name == "NAME") {
+    for (const study::Experiment& each : study::experiments())
+      values.words.emplace_back(each.name);
+  }
   return values;
 }
 

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "cli/command.h"
-#include "cli/completion.h"
 #include <gtest/gtest.h>
 
 #include "rlminer/engine/registry.h"
@@ -39,16 +38,18 @@ TEST(CommandInfo, ReadsWhatHelpPrints) {
   EXPECT_EQ(mine.name, "mine");
   EXPECT_EQ(mine.help, "Find it");
   ASSERT_EQ(mine.options.size(), 9u);  // and --help
+  const auto values = [&](std::size_t i) { return values_of(mine.options[i]); };
   const OptionInfo& input = mine.options[1];
-  EXPECT_TRUE(input.positional() && input.required && input.values.files && input.values.examples);
+  EXPECT_TRUE(input.positional() && input.required && values(1).files && values(1).examples);
   EXPECT_EQ(mine.options[2].names, (Words{"-o", "--output"}));
-  EXPECT_TRUE(mine.options[2].values.files && mine.options[2].values.words.empty());
-  EXPECT_EQ(mine.options[3].values.words, (Words{"all", "union"}));
-  EXPECT_EQ(mine.options[4].values.words.size(), 2u);
-  EXPECT_EQ(mine.options[5].values.words, Words{"none"});
-  EXPECT_TRUE(mine.options[5].values.folders);
-  EXPECT_EQ(mine.options[6].values.words, engine::engine_names());
-  EXPECT_TRUE(mine.options[7].takes_value() && mine.options[7].values.nothing());
+  EXPECT_TRUE(values(2).files && values(2).words.empty());
+  EXPECT_EQ(values(3).words, (Words{"all", "union"}));
+  EXPECT_EQ(values(4).words.size(), 2u);
+  EXPECT_EQ(values(5).words, Words{"none"});
+  EXPECT_TRUE(values(5).folders);
+  EXPECT_EQ(values(6).words, engine::engine_names());
+  EXPECT_TRUE(mine.options[7].takes_value() && values(7).words.empty());
+  EXPECT_FALSE(values(7).files || values(7).folders || values(7).examples);
   EXPECT_FALSE(mine.options[8].takes_value());
 }
 

@@ -54,7 +54,8 @@ class InFolder(unittest.TestCase):
         for document in ("LICENSE", "copyright", "README.md", "CHANGELOG.md", "examples/caffeine.lg"):
             self.assertTrue((share / "doc/rlminer" / document).is_file(), document)
         shipped = sorted(file.stem for file in (SOURCE / "models").glob("*.safetensors"))
-        self.assertEqual(run(program, "completion", "--words", "models", cwd=self.folder).split(), shipped)
+        offered = run(program, "completion", "bash", "--offer", input="mine\n--model\n\n", cwd=self.folder)
+        self.assertEqual(offered.split(), ["files", *shipped])
         if LEARNS and "universal" in shipped:
             learned = json.loads(run(program, *QUESTION, "rl", "--device", "cpu", cwd=self.folder))
             self.assertEqual((learned["engine"], learned["k"]), ("rl", 5))
