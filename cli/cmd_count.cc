@@ -2,16 +2,18 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/count_graph.h"
-#include "cli/count_options.h"
-#include "cli/count_pattern.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "cli/written_pattern.h"
 
+#include "rlminer/base/deadline.h"
+#include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
+#include "rlminer/count/counter.h"
+#include "rlminer/count/measurement.h"
 #include "rlminer/engine/solve_graphs.h"
-#include "rlminer/report/count_report.h"
+#include "rlminer/report/graph_report.h"
 
 namespace rlminer::cli {
 namespace {
@@ -25,6 +27,131 @@ constexpr char kExamples[] =
     "  rlminer count network.lg pattern.lg --time-limit 10     counted or estimated in ten "
     "seconds\n";
 
+struct CountOptions {
+  InputOptions input;
+  std::string pattern_path;  // empty: the pattern is given inline
+  std::string pattern_label_file;
+  WrittenPattern pattern;
+  std::size_t occurrences = 1;
+  bool mappings = false;
+  bool mni = false;
+  count::Estimating estimating = count::Estimating::Auto;
+  std::uint64_t seed = 0;
+  double time_limit = Deadline::kForever;
+  int threads = 0;
+  std::string format = "text";
+  std::string output;
+  bool omit_timing = false;
+};
+
+void add_pattern(Command command, CountOptions& options) {
+  const Option file = command
+                          .value("PATTERN", options.pattern_path,
+                                 "Graph file whose first graph is the pattern; or give it inline:")
+                          .type("");
+  add_inline_pattern(command, file, options.pattern, " when the input has one label");
+  command
+      .value("--pattern-label-file", options.pattern_label_file,
+             "Vertex labels for a PATTERN that is an edge list")
+      .type("FILE")
+      .needs(file);
+}
+
+void add_question(Command command, CountOptions& options) {
+  command.flag("--mni", options.mni,
+               "Also the MNI support: the fewest distinct images of any pattern vertex");
+  command.flag("--mappings", options.mappings,
+               "Also the number of mappings: frequency times automorphisms");
+  add_number(command, "--occurrences", options.occurrences, 0, kMostAskedFor,
+             "Occurrences to report [1]");
+}
+
+void add_effort(Command command, CountOptions& options) {
+  using count::Estimating;
+  command.choice<Estimating>(
+      "--estimate",
+      {{"auto", Estimating::Auto}, {"never", Estimating::Never}, {"always", Estimating::Always}},
+      options.estimating,
+      "Estimate, with a 95 % interval, what cannot be counted in time (without a time limit: in a "
+      "minute) [auto]");
+  command.value("--seed", options.seed, "Of estimates [0]").type("S");
+  add_time_limit(command, options.time_limit,
+                 "For the whole run; what was not counted by then is estimated");
+  add_threads_option(command, options.threads, "0 [default]: one per core");
+}
+
+void declare(Command command, CountOptions& options) {
+  add_input_options(command, options.input);
+  add_pattern(command, options);
+  add_question(command, options);
+  add_effort(command, options);
+  add_answer_options(command, options.format, options.output, options.omit_timing);
+  command.flag("--quiet", options.input.quiet, "No warnings");
+}
+
+// Looking for occurrences of a pattern that could not be counted.
+constexpr double kFindSeconds = 5.0;
+// Smaller graphs are not worth several threads.
+constexpr std::size_t kFewestForThreads = 1000;
+
+std::string note_of(const count::Measurement& measured) {
+  return measured.note + (measured.left_uncounted ? " (--estimate never counts to the end)" : "");
+}
+
+// Where the pattern occurs: after an early end, what can still be found or was met in passing.
+std::vector<std::vector<Vertex>> occurrences_of(count::Counter& counter, const Pattern& pattern,
+                                                std::size_t wanted,
+                                                const count::Measurement& counted,
+                                                const engine::TimeShare& share) {
+  const bool met = !counted.occurrence.empty();
+  if (met && wanted == 1) return {counted.occurrence};
+  // What is too hard to count may be too hard to find.
+  const Deadline until =
+      counted.frequency.exact() ? share.deadline : share.deadline.at_most(kFindSeconds);
+  auto found = counter.find(pattern, wanted, until.expired() ? until.grace(share.grace) : until);
+  if (found.empty() && met) found.push_back(counted.occurrence);
+  return found;
+}
+
+// Counts the pattern in one graph, which must outlive the report, and answers what else was asked.
+report::CountReport count_in(const Graph& graph, const ResolvedPattern& wanted,
+                             const CountOptions& options, int threads,
+                             const engine::TimeShare& share) {
+  const Stopwatch watch(share.deadline.clock());
+  report::CountReport report(graph);
+  report.finding.pattern = wanted.pattern;
+  report.labels = wanted.labels;
+  if (options.mappings) report.automorphisms = wanted.automorphisms;
+  if (wanted.missing_label) {
+    report.finding.frequency = Frequency::exactly(Count{0});
+    report.note = "the input has no label '" + *wanted.missing_label + "'";
+    if (options.mni) report.mni = 0;
+    report.mni_exact = true;
+    report.seconds = watch.seconds();
+    return report;
+  }
+  count::Counter counter(graph, graph.num_vertices() < kFewestForThreads ? 1 : threads);
+  const count::Measurement counted = count::measure(counter, wanted.pattern,
+                                                    {.deadline = share.deadline,
+                                                     .seed = options.seed,
+                                                     .estimating = options.estimating,
+                                                     .grace = share.grace});
+  report.finding.frequency = counted.frequency;
+  report.note = note_of(counted);
+  if (options.mni) {
+    const count::MniSupport mni = counter.with_matcher(
+        [&](count::Matcher& matcher) { return matcher.mni(wanted.pattern, share.deadline); });
+    report.mni = mni.support;
+    report.mni_exact = mni.complete;
+  }
+  if (options.occurrences > 0 &&
+      (!report.finding.frequency.exact() || report.finding.frequency > 0))
+    report.finding.occurrences =
+        occurrences_of(counter, wanted.pattern, options.occurrences, counted, share);
+  report.seconds = watch.seconds();
+  return report;
+}
+
 std::string render(const CountOptions& options, const report::CountReport& report) {
   const report::ReportStyle style{.all_occurrences = options.occurrences > 1,
                                   .timing = !options.omit_timing};
@@ -33,7 +160,7 @@ std::string render(const CountOptions& options, const report::CountReport& repor
 }
 
 // Writes what is found in each graph, in their order, each as soon as those before it are done.
-void write_reports(const Collection& input, const PatternToCount& wanted,
+void write_reports(const Collection& input, const ResolvedPattern& wanted,
                    const CountOptions& options, const Deadline& deadline, Output& output) {
   const std::size_t graphs = input.graphs.size();
   const int threads = resolve_threads(options.threads);
@@ -53,13 +180,22 @@ void write_reports(const Collection& input, const PatternToCount& wanted,
   });
 }
 
+// The first graph of the file, with the names of its labels.
+WrittenPattern read_pattern(const CountOptions& options) {
+  const Collection collection =
+      read_input(options.pattern_path, {.label_file = options.pattern_label_file, .format = {}});
+  if (!options.input.quiet) print_warnings(collection.warnings);
+  if (collection.graphs.empty()) throw Error(options.pattern_path + ": there is no graph in it");
+  return written_pattern(collection.graphs.front());
+}
+
 void count(const CountOptions& options, Context& context) {
   require_pattern(options.pattern_path, options.pattern);
   const Deadline deadline(options.time_limit, context.cancel);
   const Collection input = load_input(options.input);
   const WrittenPattern written =
       options.pattern_path.empty() ? options.pattern : read_pattern(options);
-  const PatternToCount wanted = resolve_pattern(written, input.graphs.front().label_dictionary());
+  const ResolvedPattern wanted = resolve_pattern(written, input.graphs.front().label_dictionary());
   refuse_output_over(options.output, {options.input.path, options.pattern_path});
   Output output(options.output);
   finish_on_interrupt();
@@ -72,8 +208,7 @@ void count(const CountOptions& options, Context& context) {
 }  // namespace
 
 void add_count(Program& program, Context& context) {
-  program.add<CountOptions>("count", "Count how often one given pattern occurs", kExamples,
-                            add_count_options,
+  program.add<CountOptions>("count", "Count how often one given pattern occurs", kExamples, declare,
                             [&](const CountOptions& options) { count(options, context); });
 }
 

@@ -1,12 +1,23 @@
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cli/commands.h"
-#include "cli/draw_pattern.h"
+#include "cli/examples.h"
+#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "cli/written_pattern.h"
 
+#include "rlminer/base/error.h"
 #include "rlminer/io/io.h"
+#include "rlminer/io/text_file.h"
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_picture.h"
 #include "rlminer/report/terminal_drawing.h"
@@ -21,6 +32,161 @@ constexpr char kExamples[] =
     "  rlminer draw --labels C,C,O --edges 0-1,1-2 -o acid.svg\n"
     "  rlminer mine network.lg -k 5 --format json | rlminer draw - -o answer.svg\n"
     "  rlminer draw answers.ndjson --pick 3 -o third.svg\n";
+
+// The pattern that the user wants to see.
+struct PatternSource {
+  std::string path;  // a graph file, an example, answers of `mine --format json`, or such an answer
+                     // itself; empty: the pattern is given inline
+  std::string label_file;  // for an edge list
+  std::string format;      // of a graph file; empty: recognised by content
+  WrittenPattern pattern;  // inline
+  std::size_t answer = 1;  // which line of several answers
+  bool quiet = false;      // no warnings on standard error
+};
+
+struct PatternToDraw {
+  report::NamedPattern pattern;
+  std::vector<std::string> caption;  // what an answer says of it
+};
+
+using nlohmann::json;
+
+// What messages call an answer that is written on the command line.
+constexpr char kInline[] = "PATTERN";
+
+report::NamedPattern resolved(const WrittenPattern& written) {
+  ResolvedPattern found = resolve_pattern(written, graph::LabelDictionary());
+  return {found.pattern, std::move(found.labels)};
+}
+
+std::optional<json> parsed(std::string_view text) {
+  json value = json::parse(text, nullptr, false);
+  return value.is_discarded() ? std::nullopt : std::optional(std::move(value));
+}
+
+bool is_answer(const std::optional<json>& value) {
+  return value && value->is_object() && value->contains("labels");
+}
+
+// One answer and where it begins.
+struct AnswerLine {
+  json answer;
+  std::size_t line = 1;
+};
+
+// Lines with something in them, with their numbers.
+std::vector<std::pair<std::string_view, std::size_t>> lines_of(std::string_view content) {
+  std::vector<std::pair<std::string_view, std::size_t>> lines;
+  for (std::size_t number = 1; !content.empty(); ++number) {
+    const std::size_t end = std::min(content.find('\n'), content.size());
+    const std::string_view line = content.substr(0, end);
+    if (line.find_first_not_of(" \t\r") != std::string_view::npos) lines.emplace_back(line, number);
+    content.remove_prefix(std::min(end + 1, content.size()));
+  }
+  return lines;
+}
+
+// The answer of that number in a file of answers; none when the file is something else.
+std::optional<AnswerLine> find_answer(const std::string& path, std::string_view content,
+                                      std::size_t number) {
+  const auto lines = lines_of(content);
+  if (lines.empty() || !content.substr(content.find_first_not_of(" \t\r\n")).starts_with('{'))
+    return {};
+  if (!is_answer(parsed(lines.front().first))) {
+    // One answer that somebody laid out over several lines.
+    std::optional<json> whole = parsed(content);
+    if (!is_answer(whole) || number != 1) return {};
+    return AnswerLine{std::move(*whole), lines.front().second};
+  }
+  if (number > lines.size()) {
+    throw Error(fmt::format("{}: there is no answer {}: it holds {}", path, number, lines.size()));
+  }
+  const auto& [text, line] = lines[number - 1];
+  std::optional<json> answer = parsed(text);
+  if (!answer) throw Error(path, line, "bad JSON");
+  if (!is_answer(answer)) throw Error(path, line, "an answer has 'labels' and 'edges'");
+  return AnswerLine{std::move(*answer), line};
+}
+
+// The list under a key; empty when there is none.
+json list_of(const json& answer, const char* key) {
+  if (!answer.contains(key)) return json::array();
+  if (!answer[key].is_array()) throw Error(fmt::format("'{}' must be a list", key));
+  return answer[key];
+}
+
+WrittenPattern written_in(const json& answer) {
+  WrittenPattern written;
+  for (const json& label : list_of(answer, "labels")) {
+    if (!label.is_string() && !label.is_number_integer())
+      throw Error("'labels' must be texts or whole numbers");
+    written.labels.push_back(label.is_string() ? label.get<std::string>() : label.dump());
+  }
+  for (const json& edge : list_of(answer, "edges")) {
+    if (!edge.is_array() || edge.size() != 2 || !edge[0].is_number_unsigned() ||
+        !edge[1].is_number_unsigned())
+      throw Error("'edges' must be pairs of vertex numbers such as [0, 1]");
+    written.edges.emplace_back(edge[0].get<std::size_t>(), edge[1].get<std::size_t>());
+  }
+  // Without labels the edges alone would do elsewhere; here they are the answer "nothing found".
+  if (written.labels.empty()) throw Error("this answer has no pattern");
+  return written;
+}
+
+std::vector<std::string> caption_of(const json& answer) {
+  const auto frequency = answer.find("frequency");
+  if (frequency == answer.end() || !(frequency->is_number_unsigned() || frequency->is_string()))
+    return {};
+  const bool lower_bound = answer.contains("frequency_exact") && answer["frequency_exact"] == false;
+  std::string text =
+      fmt::format("frequency {}{}", lower_bound ? "at least " : "",
+                  frequency->is_string() ? frequency->get<std::string>() : frequency->dump());
+  if (answer.contains("proven") && answer["proven"].is_boolean())
+    text += answer["proven"] == true ? ", proven" : ", not proven";
+  return {text};
+}
+
+PatternToDraw from_answer(const std::string& path, const AnswerLine& found) {
+  try {
+    return {resolved(written_in(found.answer)), caption_of(found.answer)};
+  } catch (const Error& error) {
+    throw Error(path, found.line, error.what());
+  }
+}
+
+PatternToDraw from_graph(const PatternSource& source, const Collection& collection) {
+  if (!source.quiet) print_warnings(collection.warnings);
+  if (source.answer > collection.graphs.size()) {
+    throw Error(fmt::format("{}: there is no graph at place {}", source.path, source.answer));
+  }
+  try {
+    return {resolved(written_pattern(collection.graphs[source.answer - 1])), {}};
+  } catch (const Error& error) {
+    throw Error(source.path + ": " + error.what());
+  }
+}
+
+PatternToDraw from_inline_answer(const PatternSource& source) {
+  const auto found = find_answer(kInline, source.path, 1);
+  if (!found) throw Error(kInline, 1, "is not the JSON of an answer, with 'labels' and 'edges'");
+  return from_answer(kInline, *found);
+}
+
+// Throws Error (`file:line: reason`) when there is no connected pattern of 1 to 32 vertices.
+PatternToDraw find_pattern(const PatternSource& source) {
+  const std::string& path = source.path;
+  if (path.empty()) return {resolved(source.pattern), {}};
+  if (path.starts_with('{')) return from_inline_answer(source);
+  const io::ReadOptions options{.label_file = source.label_file, .format = source.format};
+  if (names_example(path) || std::filesystem::is_directory(path))
+    return from_graph(source, read_input(path, options));
+  std::string content = io::read_file(path);
+  if (source.format.empty()) {
+    if (const auto found = find_answer(path, content, source.answer))
+      return from_answer(path, *found);
+  }
+  return from_graph(source, io::read_bytes(path, std::move(content), options));
+}
 
 struct DrawOptions {
   PatternSource source;

@@ -1,11 +1,14 @@
+#include <cmath>
+#include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
 #include "cli/engine_choice.h"
 #include "cli/input.h"
-#include "cli/mine_page.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
@@ -13,7 +16,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
 #include "rlminer/engine/solve_graphs.h"
-#include "rlminer/report/graph_report.h"
+#include "rlminer/report/mine_report.h"
 
 namespace rlminer::cli {
 namespace {
@@ -34,6 +37,79 @@ constexpr char kExamples[] =
     "model.safetensors\n"
     "  rlminer mine COLLECTION -k 9 --engine rl --model model.safetensors --samples 100\n";
 
+struct MineOptions {
+  InputOptions input;
+  EngineChoice engine;
+  std::string format = "text";
+  std::string output;
+  engine::Problem problem;
+  bool occurrences_given = false;  // the user says how many; otherwise the format decides
+  double time_limit = Deadline::kForever;
+  std::size_t memory = parse_memory("70%");
+  int threads = 0;
+  bool verify = false;
+  bool omit_timing = false;
+};
+
+void add_question(Command command, MineOptions& options) {
+  add_input_options(command, options.input);
+  add_former_label_option(command, options.input);
+  command
+      .parsed(
+          "-k", "SIZES",
+          [&](const std::string& text) { options.problem.sizes = parse_sizes(text); },
+          "Pattern sizes: 7, 5..9, 3,5,7")
+      .required();
+  add_split_options(command, options.input.part, options.input.split_seed,
+                    "Of the graphs that pass the filter: a fifth at random (test), the others "
+                    "(train), or all [default]");
+  add_number(command, "--top", options.problem.top, 1, kMostAskedFor,
+             "Patterns to report per size [1]");
+  command.parsed(
+      "--occurrences", "N",
+      [&](const std::string& text) {
+        options.problem.occurrences = parse_count("--occurrences", text, 1, kMostAskedFor);
+        options.occurrences_given = true;
+      },
+      "Occurrences to report per pattern [1; html: 200, 50 for each of many graphs]");
+}
+
+void add_means(Command command, MineOptions& options) {
+  command.value("--engine", options.engine.name, engine_help()).check(check_engine).type("NAME");
+  add_model_options(command, options.engine);
+  add_time_limit(
+      command, options.time_limit,
+      "For the whole run; the best so far is printed when it is over [none; auto: 10 s for each "
+      "graph]");
+  add_memory_limit(command, options.memory);
+  add_threads_option(command, options.threads, "0 [default]: one per core");
+  command.value("--seed", options.problem.seed, "Of what is drawn at random [0]").type("S");
+  add_search_options(command, options.engine.settings);
+}
+
+void add_result(Command command, MineOptions& options) {
+  command.flag("--verify", options.verify,
+               "Recount every reported pattern with the counting engine; exit code 3 if they "
+               "disagree");
+  add_answer_options(command, options.format, options.output, options.omit_timing, {"svg", "html"},
+                     "text [default]; json: one object per line; svg: pictures of the patterns; "
+                     "html: a report for a browser, with the graph and the occurrences in it");
+  command.flag("--quiet", options.input.quiet, "No warnings and no progress line");
+}
+
+void declare(Command command, MineOptions& options) {
+  add_question(command, options);
+  add_means(command, options);
+  add_result(command, options);
+}
+
+// The place of a graph in the input; the union of all has none.
+std::optional<std::size_t> number_of(const MineOptions& options, const Collection& input,
+                                     std::size_t i) {
+  if (options.input.graph.kind == GraphChoice::Kind::Union) return std::nullopt;
+  return input.numbers[i];
+}
+
 std::string render(const MineOptions& options, const report::GraphReport& report) {
   const report::ReportStyle style{
       .rank = options.problem.top > 1,
@@ -43,6 +119,56 @@ std::string render(const MineOptions& options, const report::GraphReport& report
   if (options.format == "svg") return report::to_svg_sheet(report, style);
   return options.format == "json" ? report::to_json_lines(report, style)
                                   : report::to_text(report, style);
+}
+
+// Which graphs of the input; nothing where it holds just one.
+std::string graphs_text(const MineOptions& options, const Collection& input) {
+  using Kind = GraphChoice::Kind;
+  std::string text;
+  if (options.input.graph.kind == Kind::Union) {
+    text = "all of them as one graph";
+  } else if (options.input.graph.kind == Kind::One) {
+    text = fmt::format("graph {}", input.numbers.front());
+  } else if (!input.single()) {
+    text = with_separators(input.graphs.size());
+  }
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (options.input.paper_filter) add("connected, 10 < |V| < 500");
+  if (options.input.part != graph::Part::All) add(graph::to_string(options.input.part) + " part");
+  return text;
+}
+
+report::Facts facts_of(const MineOptions& options, const Collection& input,
+                       const std::string& engine) {
+  const auto one = [&](auto&& value) { return input.single() ? value() : std::string(); };
+  const Graph& graph = input.graphs.front();
+  return {
+      {"Input", options.input.path},
+      {"Graphs", graphs_text(options, input)},
+      {"Vertices", one([&] { return with_separators(graph.num_vertices()); })},
+      {"Edges", one([&] { return with_separators(graph.num_edges()); })},
+      {"Labels", with_separators(graph.num_labels())},
+      {"Sizes k", size_list(options.problem.sizes)},
+      {"Patterns per size", with_separators(options.problem.top)},
+      {"Engine", engine},
+      {"Model", options.engine.model},
+      {"Time limit", std::isfinite(options.time_limit) ? fmt::format("{:g} s", options.time_limit)
+                                                       : std::string("none")},
+      {"Seed", std::to_string(options.problem.seed)},
+      {"Recounted", options.verify ? "every pattern, by the counting engine" : ""}};
+}
+
+// The page of `--format html`, which is written when the answers about all graphs are there.
+std::string page_of(const MineOptions& options, const Collection& input, const std::string& engine,
+                    const std::vector<std::vector<engine::Answer>>& answers) {
+  report::MineReport report{.name = input.name,
+                            .asked = facts_of(options, input, engine),
+                            .footer = "Made by rlminer " RLMINER_VERSION
+                                      ". This file needs no other file and no network.",
+                            .graphs = {}};
+  for (std::size_t i = 0; i < answers.size(); ++i)
+    report.graphs.push_back({input.graphs[i], number_of(options, input, i), engine, answers[i]});
+  return report::to_html(report, {.timing = !options.omit_timing});
 }
 
 // A picture shows the answers about one graph.
@@ -67,14 +193,12 @@ void mine(const MineOptions& options, Context& context) {
   }
   check_drawable(options, input);
   const bool as_page = options.format == "html";
-  if (as_page && !options.occurrences_given)
-    problem.occurrences = MinePage::default_occurrences(input.graphs.size());
+  if (as_page && !options.occurrences_given) problem.occurrences = input.single() ? 200 : 50;
   refuse_output_over(options.output, {options.input.path, options.engine.model});
   Output output(options.output);
   finish_on_interrupt();
 
-  MinePage page(options, input, engine->name());
-  const bool is_union = options.input.graph.kind == GraphChoice::Kind::Union;
+  std::vector<std::vector<engine::Answer>> for_page(input.graphs.size());
   {
     ProgressLine progress(!options.input.quiet, input.graphs.size(), budget.threads);
     const engine::GraphsJob job{.engine = *engine,
@@ -86,9 +210,12 @@ void mine(const MineOptions& options, Context& context) {
                                 .share_time = options.engine.info().fills_time,
                                 .watcher = progress.shown() ? &progress : nullptr};
     engine::solve_graphs(job, [&](std::size_t i, const std::vector<engine::Answer>& answers) {
-      if (as_page) return page.add(i, answers);
-      report::GraphReport report{input.graphs[i], input.numbers[i], engine->name(), answers};
-      if (is_union) report.number.reset();
+      if (as_page) {
+        for_page[i] = answers;
+        return;
+      }
+      const report::GraphReport report{input.graphs[i], number_of(options, input, i),
+                                       engine->name(), answers};
       try {
         progress.aside([&] { output.write(render(options, report)); });
       } catch (const Error&) {
@@ -97,7 +224,7 @@ void mine(const MineOptions& options, Context& context) {
       }
     });
   }
-  if (as_page) output.write(page.html());
+  if (as_page) output.write(page_of(options, input, engine->name(), for_page));
   output.close();
   if (context.cancel->load()) context.exit_code = 130;
 }
@@ -106,8 +233,7 @@ void mine(const MineOptions& options, Context& context) {
 
 void add_mine(Program& program, Context& context) {
   program.add<MineOptions>("mine", "Find the most frequent connected induced subgraph", kExamples,
-                           add_mine_options,
-                           [&](const MineOptions& options) { mine(options, context); });
+                           declare, [&](const MineOptions& options) { mine(options, context); });
 }
 
 }  // namespace rlminer::cli

@@ -1,15 +1,11 @@
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/command.h"
-#include "cli/input.h"
-#include "cli/options.h"
 
-#include "rlminer/base/deadline.h"
 #include "rlminer/engine/engine.h"
 #include "rlminer/engine/registry.h"
 
@@ -55,23 +51,5 @@ std::vector<std::string> sizes_beyond_training(const EngineChoice& choice,
 
 // "5", "3..9", "3..5, 7": ascending sizes for people.
 std::string size_list(const std::vector<int>& sizes);
-
-// What the user asked `mine` for.
-struct MineOptions {
-  InputOptions input;
-  EngineChoice engine;
-  std::string format = "text";
-  std::string output;
-  engine::Problem problem;
-  bool occurrences_given = false;  // the user says how many; otherwise the format decides
-  double time_limit = Deadline::kForever;
-  std::size_t memory = parse_memory("70%");
-  int threads = 0;
-  bool verify = false;
-  bool omit_timing = false;
-};
-
-// Declares the options of `mine`; parsing fills `options`, which must outlive it.
-void add_mine_options(Command command, MineOptions& options);
 
 }  // namespace rlminer::cli

@@ -1,10 +1,9 @@
-#include "rlminer/report/count_report.h"
-
 #include <nlohmann/json.hpp>
 
 #include <gtest/gtest.h>
 
 #include "rlminer/graph/builder.h"
+#include "rlminer/report/graph_report.h"
 
 namespace rlminer::report {
 namespace {
@@ -16,9 +15,9 @@ class CountReportTest : public ::testing::Test {
  protected:
   CountReportTest() : graph_(path()), report_(graph_) {
     report_.number = 4;
-    report_.pattern = pattern::induce(graph_, std::vector<Vertex>{0, 1});
+    report_.finding.pattern = pattern::induce(graph_, std::vector<Vertex>{0, 1});
     report_.labels = {"A", "A"};
-    report_.frequency = Frequency::exactly(Count{2});
+    report_.finding.frequency = Frequency::exactly(Count{2});
     report_.automorphisms = 2;
   }
 
@@ -52,7 +51,7 @@ TEST_F(CountReportTest, Exact) {
 }
 
 TEST_F(CountReportTest, LowerBound) {
-  report_.frequency = Frequency::at_least(Count{2});
+  report_.finding.frequency = Frequency::at_least(Count{2});
   const Json line = json();
   EXPECT_EQ(line["proven"], false);
   EXPECT_EQ(line["frequency_exact"], false);
@@ -63,13 +62,13 @@ TEST_F(CountReportTest, LowerBound) {
 }
 
 TEST_F(CountReportTest, Estimate) {
-  report_.frequency = Frequency::estimated(0x1p128 * 1000, {3.25e41, 3.5e41});
+  report_.finding.frequency = Frequency::estimated(0x1p128 * 1000, {3.25e41, 3.5e41});
   report_.note = "estimated";
   const Json line = json();
-  EXPECT_EQ(line["frequency"], to_string(report_.frequency.value()));
+  EXPECT_EQ(line["frequency"], to_string(report_.finding.frequency.value()));
   EXPECT_EQ(line["frequency_exact"], false);
   EXPECT_EQ(line["interval"], Json({3.25e41, 3.5e41}));
-  EXPECT_EQ(line["mappings"], to_string(report_.frequency.value() * Count{2}));
+  EXPECT_EQ(line["mappings"], to_string(report_.finding.frequency.value() * Count{2}));
   EXPECT_EQ(line["mappings_exact"], false);
   EXPECT_EQ(line["mappings_interval"], Json({6.5e41, 7e41}));
   EXPECT_TRUE(says("frequency  about 3.4028e+41 (95 %: 3.25e+41 to 3.5e+41)"));

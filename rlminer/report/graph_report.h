@@ -20,6 +20,21 @@ struct GraphReport {
   const std::vector<engine::Answer>& answers;
 };
 
+// What was counted of one given pattern in one graph, which must outlive it.
+struct CountReport {
+  explicit CountReport(const Graph& counted_in) : graph(counted_in) {}
+
+  const Graph& graph;
+  std::optional<std::size_t> number = {};  // as above
+  engine::Finding finding = {};
+  std::vector<std::string> labels;     // names; those the input lacks have no number to look up
+  std::optional<Count> automorphisms;  // when the number of mappings is asked for
+  std::optional<std::size_t> mni;      // when asked for
+  bool mni_exact = false;
+  double seconds = 0.0;
+  std::string note;  // why something is not exact or cannot occur, or empty
+};
+
 // Whether a text shows patterns as drawings too, and in which colours.
 enum class Drawings { None, Plain, Colors8, Colors256 };
 
@@ -36,6 +51,7 @@ struct ReportStyle {
 // and whether that is proven. With style.drawings also as a drawing below the listing, up to 12
 // vertices.
 std::string to_text(const GraphReport& report, const ReportStyle& style = {});
+std::string to_text(const CountReport& report, const ReportStyle& style = {});
 
 // One JSON object per line for every size and rank. Fields, in order:
 //   graph             number in the input, or "union"
@@ -53,6 +69,12 @@ std::string to_text(const GraphReport& report, const ReportStyle& style = {});
 // Ids that are integers in their shortest spelling are numbers, all others strings. Bytes that are
 // not UTF-8 are replaced by U+FFFD.
 std::string to_json_lines(const GraphReport& report, const ReportStyle& style = {});
+
+// One such line, without sets and rank, "engine" being "count" and "proven" saying that the
+// frequency is exact. Added: mappings and mni when asked for (with "mappings_exact":false,
+// "mni_exact":false when they are not exact, and mappings_interval when the mappings are
+// estimated).
+std::string to_json_line(const CountReport& report, const ReportStyle& style = {});
 
 // The answers about one graph as one SVG picture: a row for every size, and in it the patterns from
 // the most frequent on (so many that a row is full, in several), each with its frequency.

@@ -88,10 +88,6 @@ std::string facts_html(const Facts& facts) {
   return html + "</dl>\n";
 }
 
-HtmlCell text_cell(std::string_view text) {
-  return {html_escaped(text)};
-}
-
 HtmlCell number_cell(std::string_view text, double value) {
   return {html_escaped(text), value};
 }

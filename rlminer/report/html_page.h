@@ -30,7 +30,6 @@ struct HtmlCell {
   std::string html;
   std::optional<double> sort_value = {};
 };
-HtmlCell text_cell(std::string_view text);
 HtmlCell number_cell(std::string_view text, double value);
 
 // A table whose columns can be sorted by their headings. Column titles are text, cells are HTML.

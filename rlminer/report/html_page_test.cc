@@ -46,7 +46,7 @@ TEST(TableHtml, SortsByWhatACellIsWorth) {
   const HtmlTable table{
       .caption = "a < b",
       .columns = {{"Name"}, {"Value", true}, {"", false, false}},
-      .rows = {{.cells = {text_cell("<x>"), number_cell("1,234", 1234), {"<i>y</i>"}},
+      .rows = {{.cells = {{html_escaped("<x>")}, number_cell("1,234", 1234), {"<i>y</i>"}},
                 .attributes = "data-row=\"3\""}},
       .id = "t"};
   const std::string html = table_html(table);

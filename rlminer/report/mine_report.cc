@@ -1,6 +1,7 @@
 #include "rlminer/report/mine_report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -64,14 +65,28 @@ constexpr char kOverview[] =
 <h3 id="chosen-title"></h3>
 )html";
 
+std::string rounded(double value) {
+  return with_separators(static_cast<Count>(std::llround(std::max(value, 0.0))));
+}
+
+std::string verdict_badge(const engine::Answer& answer) {
+  return answer.proven ? "<span class=\"badge good\">✓ proven</span>"
+                       : "<span class=\"badge doubt\">not proven</span>";
+}
+
+std::string seconds_phrase(double seconds) {
+  if (seconds < 0.0005) return "< 1 ms";
+  return seconds < 1.0 ? fmt::format("{:.0f} ms", 1000 * seconds)
+                       : fmt::format("{:.3g} s", seconds);
+}
+
 std::string share_html(const engine::Answer& answer, const engine::Finding& finding) {
-  const auto share = share_of_sets(answer, finding);
+  const auto share = share_of_sets(answer, finding.frequency);
   if (!share) return {};
   return fmt::format(
       "<div class=\"share\" role=\"img\" aria-label=\"{0}\"><span style=\"width:{1:.2f}%\"></span>"
-      "</div><p class=\"muted\">{0} {2}</p>",
-      percent_text(finding.frequency.saturated(), answer.sets), 100 * std::min(*share, 1.0),
-      html_escaped(sets_phrase(answer)));
+      "</div><p class=\"muted\">{0} of {2}</p>",
+      percent_text(*share), 100 * std::min(*share, 1.0), sets_text(answer));
 }
 
 // Which answer and finding of which graph a button or row shows.
@@ -90,14 +105,14 @@ std::string answer_card(const GraphReport& report, std::size_t index, const Repo
                         answer.proven ? "No connected subgraph of this size." : "Nothing found.");
   } else {
     const engine::Finding& best = answer.findings.front();
-    const std::size_t number =
-        symbols.number({best.pattern, label_names(report.graph, best.pattern)});
+    const std::size_t number = symbols.number(named(report.graph, best.pattern));
     html += "<div class=\"picture\">" + symbols.show(number, 250, 170) + "</div>";
     html += fmt::format("<p class=\"frequency\">{} <strong>{}</strong> {}</p>",
-                        frequency_kind(best), with_separators(best.frequency.value()),
+                        frequency_kind(best.frequency), with_separators(best.frequency.value()),
                         best.frequency == 1 ? "time" : "times");
     html += share_html(answer, best);
-    if (best.frequency.interval()) html += "<p class=\"muted\">" + interval_phrase(best) + "</p>";
+    if (const auto& interval = best.frequency.interval())
+      html += "<p class=\"muted\">" + interval_phrase(*interval) + "</p>";
   }
   if (const std::string doubt = doubt_phrase(answer); !doubt.empty())
     html += "<p class=\"doubt\">" + html_escaped(doubt) + "</p>";
@@ -113,18 +128,16 @@ HtmlRow pattern_row(const GraphReport& report, std::size_t index, std::size_t ra
                     PatternSymbols& symbols) {
   const engine::Answer& answer = report.answers[index];
   const engine::Finding& finding = answer.findings[rank];
-  const std::size_t number =
-      symbols.number({finding.pattern, label_names(report.graph, finding.pattern)});
-  const auto share = share_of_sets(answer, finding);
+  const std::size_t number = symbols.number(named(report.graph, finding.pattern));
+  const auto share = share_of_sets(answer, finding.frequency);
   return {
       .cells = {number_cell(std::to_string(answer.size), answer.size),
                 number_cell(std::to_string(rank + 1), static_cast<double>(rank + 1)),
                 {symbols.show(number, 120, 56)},
                 {"<span class=\"code\">" + html_escaped(symbols.entries()[number].listing) +
                  "</span>"},
-                number_cell(frequency_phrase(finding), finding.frequency.to_double()),
-                number_cell(share ? percent_text(finding.frequency.saturated(), answer.sets) : "",
-                            share.value_or(0.0)),
+                number_cell(frequency_phrase(finding.frequency), finding.frequency.to_double()),
+                number_cell(share ? percent_text(*share) : "", share.value_or(0.0)),
                 {verdict_badge(answer)},
                 {"<button type=\"button\" " + target_attributes(index, rank) + ">Show</button>"}},
       .attributes = target_attributes(index, rank)};
@@ -164,8 +177,7 @@ std::map<int, Winners> count_winners(const MineReport& report, PatternSymbols& s
       winners.proven += answer.proven ? 1 : 0;
       if (answer.findings.empty()) continue;
       ++winners.graphs;
-      const Pattern& best = answer.findings.front().pattern;
-      ++winners.wins[symbols.number({best, label_names(graph.graph, best)})];
+      ++winners.wins[symbols.number(named(graph.graph, answer.findings.front().pattern))];
     }
   }
   return sizes;
@@ -198,8 +210,7 @@ std::string winners_html(const MineReport& report, PatternSymbols& symbols) {
   return "<div class=\"winner-list\">" + html + "</div>\n";
 }
 
-Json data_of(const MineReport& report, const ReportStyle& style, const PageLimits& limits,
-             PatternSymbols& symbols) {
+Json data_of(const MineReport& report, const PageLimits& limits, PatternSymbols& symbols) {
   const Deadline deadline(limits.layout_seconds);
   Json data;
   data["graphs"] = Json::array();
@@ -209,31 +220,28 @@ Json data_of(const MineReport& report, const ReportStyle& style, const PageLimit
     if (drawn < limits.drawn_in_all)
       drawing = draw_target(graph.graph, graph.answers, limits.drawing, deadline);
     drawn += drawing.vertices.size() + drawing.edges.size();
-    data["graphs"].push_back(graph_to_json(graph, style, drawing, symbols));
+    data["graphs"].push_back(graph_to_json(graph, drawing, symbols));
   }
   return data;
 }
 
-void add_names(Json& data, const MineReport& report, const LabelColors& colors,
+void add_names(Json& data, const LabelColors& colors, const std::vector<std::string>& names,
                const PatternSymbols& symbols) {
-  data["names"] = Json::array();
+  data["names"] = names;
   data["colors"] = Json::array();
-  const graph::LabelDictionary& dictionary = report.graphs.front().graph.label_dictionary();
-  for (Label label = 0; label < dictionary.size(); ++label)
-    data["names"].push_back(dictionary.name(label));
-  for (Label label = 0; label < std::min<std::size_t>(dictionary.size(), 8); ++label)
-    data["colors"].push_back(colors.of(dictionary.name(label)));
+  for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), 8); ++i)
+    data["colors"].push_back(colors.of(names[i]));
   data["patterns"] = Json::array();
   for (const PatternSymbols::Entry& entry : symbols.entries())
     data["patterns"].push_back({{"t", entry.listing}, {"w", entry.width}, {"h", entry.height}});
 }
 
-LabelColors colors_of(const MineReport& report) {
+std::vector<std::string> names_of_labels(const MineReport& report) {
   const graph::LabelDictionary& dictionary = report.graphs.front().graph.label_dictionary();
   std::vector<std::string> names;
   for (Label label = 0; label < dictionary.size(); ++label)
     names.push_back(dictionary.name(label));
-  return LabelColors(std::move(names));
+  return names;
 }
 
 void add_one_graph(HtmlPage& page, const MineReport& report, const ReportStyle& style,
@@ -254,15 +262,27 @@ void add_collection(HtmlPage& page, const MineReport& report, PatternSymbols& sy
 
 std::string subtitle_of(const MineReport& report) {
   if (report.graphs.size() > 1) return with_separators(report.graphs.size()) + " graphs";
-  const Graph& graph = report.graphs.front().graph;
-  return fmt::format("{} vertices, {} edges", with_separators(graph.num_vertices()),
-                     with_separators(graph.num_edges()));
+  return graph_size(report.graphs.front().graph);
 }
 
 }  // namespace
 
+std::string doubt_phrase(const engine::Answer& answer) {
+  if (answer.proven) return {};
+  std::string text;
+  if (answer.upper_bound)
+    text = "no pattern occurs more than " + with_separators(*answer.upper_bound) + " times";
+  if (!answer.note.empty()) text += (text.empty() ? "" : "; ") + answer.note;
+  return text;
+}
+
+std::string interval_phrase(const Interval& interval) {
+  return fmt::format("95 % sure: {} to {}", rounded(interval.low), rounded(interval.high));
+}
+
 std::string to_html(const MineReport& report, const ReportStyle& style, const PageLimits& limits) {
-  const LabelColors colors = colors_of(report);
+  const std::vector<std::string> names = names_of_labels(report);
+  const LabelColors colors(names);
   PatternSymbols symbols(colors, limits.pictures);
   HtmlPage page(report.name, subtitle_of(report));
   page.add_style(assets::kMineCss);
@@ -273,8 +293,8 @@ std::string to_html(const MineReport& report, const ReportStyle& style, const Pa
   } else {
     add_one_graph(page, report, style, symbols);
   }
-  Json data = data_of(report, style, limits, symbols);
-  add_names(data, report, colors, symbols);
+  Json data = data_of(report, limits, symbols);
+  add_names(data, colors, names, symbols);
   page.add_html(symbols.definitions());
   page.add_data("data", data);
   page.add_script(assets::kGraphViewJs);

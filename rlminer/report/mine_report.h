@@ -26,6 +26,11 @@ struct PageLimits {
   double layout_seconds = 30.0;        // later graphs are laid out roughly
 };
 
+// What is known of an answer that is not proven: the bound on others, the reason. Empty if nothing.
+std::string doubt_phrase(const engine::Answer& answer);
+// "95 % sure: 1,200 to 1,300".
+std::string interval_phrase(const Interval& interval);
+
 // One HTML file that needs nothing else. About one graph: the answer for every size, the graph with
 // the occurrences, a table of all patterns. About many: what wins how often, a table of all graphs,
 // and the graph that is chosen there.

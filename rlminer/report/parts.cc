@@ -49,11 +49,6 @@ double to_microseconds(double seconds) {
   return std::round(seconds * 1e6) / 1e6;
 }
 
-void append_line(std::string& lines, const Json& line) {
-  lines += line.dump(-1, ' ', false, Json::error_handler_t::replace);
-  lines += '\n';
-}
-
 std::string printable(std::string_view name) {
   std::string result(name);
   for (char& c : result) {
@@ -62,15 +57,20 @@ std::string printable(std::string_view name) {
   return result;
 }
 
-std::string listing(const Pattern& pattern, const std::vector<std::string>& labels) {
+NamedPattern named(const Graph& graph, const Pattern& pattern) {
+  NamedPattern result{pattern, {}};
+  for (int i = 0; i < pattern.size(); ++i)
+    result.labels.push_back(graph.label_dictionary().name(pattern.label(i)));
+  return result;
+}
+
+std::string listing(const NamedPattern& named) {
   std::string text;
-  for (int i = 0; i < pattern.size(); ++i) {
-    text += fmt::format("{}{}:{}", i == 0 ? "" : "  ", i,
-                        printable(labels[static_cast<std::size_t>(i)]));
-  }
-  if (pattern.num_edges() == 0) return text;
+  for (std::size_t i = 0; i < named.labels.size(); ++i)
+    text += fmt::format("{}{}:{}", i == 0 ? "" : "  ", i, printable(named.labels[i]));
+  if (named.pattern.num_edges() == 0) return text;
   text += " |";
-  for (const auto& [a, b] : edges_of(pattern))
+  for (const auto& [a, b] : edges_of(named.pattern))
     text += fmt::format(" {}-{}", a, b);
   return text;
 }
@@ -84,25 +84,58 @@ std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurren
   return text;
 }
 
-std::string estimate_text(double value, const Interval& interval) {
-  return fmt::format("about {:.5g} (95 %: {:.5g} to {:.5g})", value, interval.low, interval.high);
+std::string_view frequency_kind(const Frequency& frequency) {
+  if (frequency.interval()) return "about";
+  return frequency.exact() ? "" : "at least";
 }
 
-std::string known_text(const Frequency& frequency) {
-  if (frequency.interval()) return estimate_text(frequency.to_double(), *frequency.interval());
-  return (frequency.exact() ? "" : "at least ") + with_separators(frequency.value());
+std::string frequency_phrase(const Frequency& frequency) {
+  const std::string_view kind = frequency_kind(frequency);
+  return fmt::format("{}{}{}", kind, kind.empty() ? "" : " ", with_separators(frequency.value()));
 }
 
-std::string percent_text(Count part, Count whole) {
-  const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+std::string frequency_text(const Frequency& frequency) {
+  const auto& interval = frequency.interval();
+  if (!interval) return frequency_phrase(frequency);
+  return fmt::format("about {:.5g} (95 %: {:.5g} to {:.5g})", frequency.to_double(), interval->low,
+                     interval->high);
+}
+
+std::optional<double> share_of_sets(const engine::Answer& answer, const Frequency& frequency) {
+  const bool known = frequency.exact() || frequency.interval();
+  if (!known || !answer.sets_exact || answer.sets == 0) return std::nullopt;
+  return frequency.to_double() / static_cast<double>(answer.sets);
+}
+
+std::string percent_text(double share) {
+  const double percent = 100.0 * share;
   return percent < 0.001 ? "< 0.001 %" : fmt::format("{:.3g} %", percent);
 }
 
-std::vector<std::string> label_names(const Graph& graph, const Pattern& pattern) {
-  std::vector<std::string> names;
-  for (int i = 0; i < pattern.size(); ++i)
-    names.push_back(graph.label_dictionary().name(pattern.label(i)));
-  return names;
+std::string sets_text(const engine::Answer& answer) {
+  return fmt::format("{}{} connected {}", answer.sets_exact ? "" : "at least ",
+                     with_separators(answer.sets), answer.sets == 1 ? "set" : "sets");
+}
+
+std::string answer_heading(const engine::Answer& answer, bool timing) {
+  std::string text =
+      fmt::format("k = {}: {}", answer.size, answer.proven ? "proven" : "NOT proven");
+  if (!answer.note.empty()) text += ": " + printable(answer.note);
+  if (timing) text += fmt::format(" ({:.3g} s)", answer.seconds);
+  return text;
+}
+
+std::string_view nothing_text(const engine::Answer& answer) {
+  return answer.proven ? "no connected subgraph of this size" : "nothing found";
+}
+
+std::string graph_name(const std::optional<std::size_t>& number) {
+  return number ? fmt::format("graph {}", *number) : "union of all graphs";
+}
+
+std::string graph_size(const Graph& graph) {
+  return fmt::format("{} vertices, {} edges", with_separators(graph.num_vertices()),
+                     with_separators(graph.num_edges()));
 }
 
 }  // namespace rlminer::report

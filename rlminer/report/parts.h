@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,23 +24,43 @@ Json id_to_json(const std::string& id);
 Json vertices_to_json(const Graph& graph, std::span<const Vertex> vertices);
 Json edges_to_json(const Pattern& pattern);
 double to_microseconds(double seconds);
-void append_line(std::string& lines, const Json& line);
 
 // Names come from files; control characters in them must not reach the terminal.
 std::string printable(std::string_view name);
-// The pattern as `0:C  1:C  2:O | 0-1 1-2`, given the name of each vertex's label.
-std::string listing(const Pattern& pattern, const std::vector<std::string>& labels);
+// A pattern and the name of each vertex's label, which is all that people want to see of it.
+struct NamedPattern {
+  Pattern pattern;
+  std::vector<std::string> labels;
+};
+// With the names that the dictionary of the graph has for the labels.
+NamedPattern named(const Graph& graph, const Pattern& pattern);
+
+// The pattern as `0:C  1:C  2:O | 0-1 1-2`.
+std::string listing(const NamedPattern& named);
 std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurrence);
 
-// "about 1.0604e+15 (95 %: 1.0571e+15 to 1.0637e+15)".
-std::string estimate_text(double value, const Interval& interval);
-// The number, "at least" the number, or such an estimate.
-std::string known_text(const Frequency& frequency);
+// "", "at least" or "about": what the number is.
+std::string_view frequency_kind(const Frequency& frequency);
+// "1,234", "at least 1,234" or "about 1,234".
+std::string frequency_phrase(const Frequency& frequency);
+// The same with the interval: "about 1.0604e+15 (95 %: 1.0571e+15 to 1.0637e+15)".
+std::string frequency_text(const Frequency& frequency);
 
+// The finding among all connected sets of its size, where both are counted or estimated.
+std::optional<double> share_of_sets(const engine::Answer& answer, const Frequency& frequency);
 // "21.7 %", or "< 0.001 %".
-std::string percent_text(Count part, Count whole);
+std::string percent_text(double share);
+// "5,678 connected sets", or "at least ...".
+std::string sets_text(const engine::Answer& answer);
 
-// The name of each vertex's label in the dictionary of the graph.
-std::vector<std::string> label_names(const Graph& graph, const Pattern& pattern);
+// "k = 5: proven (0.1 s)", "k = 5: NOT proven: the reason".
+std::string answer_heading(const engine::Answer& answer, bool timing);
+// What stands for the patterns when there are none.
+std::string_view nothing_text(const engine::Answer& answer);
+
+// "graph 4", or "union of all graphs" for no number.
+std::string graph_name(const std::optional<std::size_t>& number);
+// "14 vertices, 15 edges".
+std::string graph_size(const Graph& graph);
 
 }  // namespace rlminer::report

@@ -148,6 +148,12 @@ PicturePart paint_pattern(const NamedPattern& named, const LabelColors& colors) 
   return box;
 }
 
+namespace {
+
+enum class Alignment { Centre, Left };
+
+// Which colour means which label, in rows no wider than asked for where that is possible. Nothing
+// when every name stands in full on its vertex.
 PicturePart paint_legend(const LabelColors& colors, double width) {
   constexpr double kSize = 12, kRow = 20, kDot = 6, kGap = 18;
   const auto& names = colors.names();
@@ -176,7 +182,9 @@ PicturePart paint_legend(const LabelColors& colors, double width) {
   return box;
 }
 
-PicturePart paint_line(std::string_view text, double size, Alignment alignment) {
+// One line of text; the width of its box is a guess, so it says where the text is to stay.
+PicturePart paint_line(std::string_view text, double size = 12.0,
+                       Alignment alignment = Alignment::Centre) {
   const double width = text_width(text, size);
   const bool left = alignment == Alignment::Left;
   return {width + 2 * kMargin, 1.5 * size,
@@ -186,10 +194,12 @@ PicturePart paint_line(std::string_view text, double size, Alignment alignment) 
                       left ? "start" : "middle", xml_escaped(text))};
 }
 
+// The part moved to a place in a larger picture, as shapes.
 std::string moved(const PicturePart& part, double x, double y) {
   return fmt::format("<g transform=\"translate({:.1f} {:.1f})\">\n{}</g>\n", x, y, part.shapes);
 }
 
+// The parts below each other.
 PicturePart stacked(const std::vector<PicturePart>& parts, Alignment alignment) {
   PicturePart result;
   for (const PicturePart& part : parts)
@@ -203,30 +213,26 @@ PicturePart stacked(const std::vector<PicturePart>& parts, Alignment alignment) 
   return result;
 }
 
-std::string to_svg(const PicturePart& part, std::string_view title, Placement placement) {
-  std::string svg = fmt::format(
+std::string to_svg(const PicturePart& part, std::string_view title) {
+  return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"rlminer\" role=\"img\" width=\"{0:.0f}\" "
       "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"Helvetica, Arial, "
-      "sans-serif\">\n<title>{2}</title>\n",
-      std::ceil(part.width), std::ceil(part.height), xml_escaped(title));
-  if (placement == Placement::File) {
-    svg +=
-        "<style>svg.rlminer{color:#1b1b1b;background:#ffffff}\n"
-        "@media (prefers-color-scheme:dark){svg.rlminer{color:#ececec;background:#17191d}}"
-        "</style>\n";
-  }
-  return svg + part.shapes + "</svg>\n";
+      "sans-serif\">\n<title>{2}</title>\n"
+      "<style>svg.rlminer{{color:#1b1b1b;background:#ffffff}}\n"
+      "@media (prefers-color-scheme:dark){{svg.rlminer{{color:#ececec;background:#17191d}}}}"
+      "</style>\n{3}</svg>\n",
+      std::ceil(part.width), std::ceil(part.height), xml_escaped(title), part.shapes);
 }
 
-std::string pattern_svg(const NamedPattern& named, const std::vector<std::string>& caption,
-                        Placement placement) {
+}  // namespace
+
+std::string pattern_svg(const NamedPattern& named, const std::vector<std::string>& caption) {
   const LabelColors colors(named.labels);
   std::vector<PicturePart> parts{paint_pattern(named, colors)};
   parts.push_back(paint_legend(colors, std::max(parts.front().width, 240.0)));
   for (const std::string& line : caption)
     parts.push_back(paint_line(line));
-  const NamedPattern drawn = in_canonical_order(named);
-  return to_svg(stacked(parts, Alignment::Centre), listing(drawn.pattern, drawn.labels), placement);
+  return to_svg(stacked(parts, Alignment::Centre), listing(in_canonical_order(named)));
 }
 
 namespace {
@@ -245,42 +251,25 @@ LabelColors colors_of(const GraphReport& report) {
   std::vector<std::string> names;
   for (const engine::Answer& answer : report.answers) {
     for (const engine::Finding& finding : answer.findings) {
-      const auto labels = label_names(report.graph, finding.pattern);
+      const auto labels = named(report.graph, finding.pattern).labels;
       names.insert(names.end(), labels.begin(), labels.end());
     }
   }
   return LabelColors(std::move(names));
 }
 
-std::string heading_of(const engine::Answer& answer, const ReportStyle& style) {
-  std::string text =
-      fmt::format("k = {}: {}", answer.size, answer.proven ? "proven" : "NOT proven");
-  if (!answer.note.empty()) text += ": " + printable(answer.note);
-  if (style.timing) text += fmt::format(" ({:.3g} s)", answer.seconds);
-  return text;
-}
-
-std::vector<PicturePart> caption_of(const engine::Answer& answer, const engine::Finding& finding) {
-  std::vector<PicturePart> lines{
-      paint_line(fmt::format("{}{}", finding.frequency.exact() ? "frequency " : "at least ",
-                             with_separators(finding.frequency.value())))};
-  if (finding.frequency.exact() && answer.sets_exact && answer.sets > 0) {
-    lines.push_back(
-        paint_line(fmt::format("of {} ({})", with_separators(answer.sets),
-                               percent_text(finding.frequency.saturated(), answer.sets))));
-  }
-  return lines;
-}
-
 PicturePart cell_of(const GraphReport& report, const ReportStyle& style,
                     const engine::Answer& answer, std::size_t index, const LabelColors& colors) {
   const engine::Finding& finding = answer.findings[index];
+  const Frequency& frequency = finding.frequency;
   std::vector<PicturePart> parts;
   if (style.rank) parts.push_back(paint_line(fmt::format("#{}", index + 1)));
+  parts.push_back(paint_pattern(named(report.graph, finding.pattern), colors));
   parts.push_back(
-      paint_pattern({finding.pattern, label_names(report.graph, finding.pattern)}, colors));
-  for (PicturePart& line : caption_of(answer, finding))
-    parts.push_back(std::move(line));
+      paint_line((frequency.exact() ? "frequency " : "") + frequency_phrase(frequency)));
+  if (const auto share = share_of_sets(answer, frequency); share && frequency.exact())
+    parts.push_back(
+        paint_line(fmt::format("of {} ({})", with_separators(answer.sets), percent_text(*share))));
   return stacked(parts, Alignment::Centre);
 }
 
@@ -288,11 +277,8 @@ std::vector<Row> rows_of(const GraphReport& report, const ReportStyle& style,
                          const LabelColors& colors) {
   std::vector<Row> rows;
   for (const engine::Answer& answer : report.answers) {
-    rows.push_back({heading_of(answer, style), {}});
-    if (answer.findings.empty()) {
-      rows.back().cells.push_back(
-          paint_line(answer.proven ? "no connected subgraph of this size" : "nothing found"));
-    }
+    rows.push_back({answer_heading(answer, style.timing), {}});
+    if (answer.findings.empty()) rows.back().cells.push_back(paint_line(nothing_text(answer)));
     for (std::size_t i = 0; i < answer.findings.size(); ++i) {
       if (rows.back().cells.size() == kMostColumns) rows.emplace_back();
       rows.back().cells.push_back(cell_of(report, style, answer, i, colors));
@@ -329,11 +315,8 @@ std::string to_svg_sheet(const GraphReport& report, const ReportStyle& style) {
   const LabelColors colors = colors_of(report);
   const std::vector<Row> rows = rows_of(report, style, colors);
   const std::vector<double> widths = column_widths(rows);
-  const std::string title =
-      fmt::format("{}: {} vertices, {} edges, engine {}",
-                  report.number ? fmt::format("graph {}", *report.number) : "union of all graphs",
-                  with_separators(report.graph.num_vertices()),
-                  with_separators(report.graph.num_edges()), report.engine);
+  const std::string title = fmt::format("{}: {}, engine {}", graph_name(report.number),
+                                        graph_size(report.graph), report.engine);
   std::vector<PicturePart> parts{paint_line(title, kHeading, Alignment::Left)};
   double width = kNarrowest;
   for (const Row& row : rows) {
@@ -342,7 +325,7 @@ std::string to_svg_sheet(const GraphReport& report, const ReportStyle& style) {
     width = std::max(width, parts.back().width);
   }
   parts.push_back(paint_legend(colors, width));
-  return to_svg(stacked(parts, Alignment::Left), title, Placement::File);
+  return to_svg(stacked(parts, Alignment::Left), title);
 }
 
 }  // namespace rlminer::report

@@ -4,15 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "rlminer/pattern/pattern.h"
+#include "rlminer/report/parts.h"
 
 namespace rlminer::report {
-
-// A pattern and the name of each vertex's label, which is all a picture needs.
-struct NamedPattern {
-  Pattern pattern;
-  std::vector<std::string> labels;
-};
 
 // The same pattern in an order that depends on the names and the edges alone: not on the order of
 // the vertices, nor on the numbers that some graph gives its labels.
@@ -45,27 +39,9 @@ struct PicturePart {
 
 // The drawing itself. Equal for equal patterns, whatever the order of their vertices.
 PicturePart paint_pattern(const NamedPattern& named, const LabelColors& colors);
-// Which colour means which label, in rows no wider than asked for where that is possible. Nothing
-// when every name stands in full on its vertex.
-PicturePart paint_legend(const LabelColors& colors, double width);
 
-enum class Alignment { Centre, Left };
-// One line of text; the width of its box is a guess, so it says where the text is to stay.
-PicturePart paint_line(std::string_view text, double size = 12.0,
-                       Alignment alignment = Alignment::Centre);
-// The parts below each other.
-PicturePart stacked(const std::vector<PicturePart>& parts, Alignment alignment);
-
-// The part moved to a place in a larger picture, as shapes.
-std::string moved(const PicturePart& part, double x, double y);
-
-// An element <svg>. In a file of its own it follows the light or dark theme of whoever looks at it;
-// in a page it takes the page's colour.
-enum class Placement { File, Page };
-std::string to_svg(const PicturePart& part, std::string_view title, Placement placement);
-
-// The picture of one pattern, with the lines of a caption below it.
-std::string pattern_svg(const NamedPattern& named, const std::vector<std::string>& caption = {},
-                        Placement placement = Placement::File);
+// The picture of one pattern as a file that follows the light or dark theme of whoever looks at it,
+// with the lines of a caption below it.
+std::string pattern_svg(const NamedPattern& named, const std::vector<std::string>& caption = {});
 
 }  // namespace rlminer::report

@@ -130,9 +130,10 @@ TEST(PatternPicture, ColoursAreReadable) {
 
 TEST(PatternPicture, FilesFollowTheThemeAndPagesDecide) {
   EXPECT_TRUE(has(pattern_svg(ring({"a"})), "prefers-color-scheme"));
-  const std::string part = pattern_svg(ring({"a", "b"}), {}, Placement::Page);
-  EXPECT_FALSE(has(part, "<style"));
-  EXPECT_TRUE(has(part, "currentColor"));
+  const NamedPattern pair = ring({"a", "b"});
+  const PicturePart part = paint_pattern(pair, LabelColors(pair.labels));
+  EXPECT_FALSE(has(part.shapes, "<style"));
+  EXPECT_TRUE(has(part.shapes, "currentColor"));
   EXPECT_TRUE(parsed(pattern_svg({})).well_formed);  // nothing at all
 }
 

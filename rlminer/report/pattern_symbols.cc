@@ -19,7 +19,7 @@ std::size_t PatternSymbols::number(const NamedPattern& named) {
   std::string key;
   for (const std::string& label : drawn.labels)
     key += fmt::format("{}:{}", label.size(), label);
-  const std::string text = listing(drawn.pattern, drawn.labels);
+  const std::string text = listing(drawn);
   const auto [found, fresh] = numbers_.try_emplace(key + "|" + text, entries_.size());
   if (!fresh) return found->second;
   Entry entry{.listing = text, .size = drawn.pattern.size()};

@@ -1,15 +1,16 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cli/input.h"
+#include "cli/command.h"
 
-#include "rlminer/base/deadline.h"
-#include "rlminer/count/measurement.h"
+#include "rlminer/base/frequency.h"
+#include "rlminer/graph/graph.h"
+#include "rlminer/pattern/pattern.h"
 
 namespace rlminer::cli {
 
@@ -28,25 +29,19 @@ void add_inline_pattern(Command command, const Option& file, WrittenPattern& pat
 // Throws UsageError when there is neither a file nor an inline pattern.
 void require_pattern(const std::string& path, const WrittenPattern& pattern);
 
-// What the user asked `count` for.
-struct CountOptions {
-  InputOptions input;
-  std::string pattern_path;  // empty: the pattern is given inline
-  std::string pattern_label_file;
-  WrittenPattern pattern;
-  std::size_t occurrences = 1;
-  bool mappings = false;
-  bool mni = false;
-  count::Estimating estimating = count::Estimating::Auto;
-  std::uint64_t seed = 0;
-  double time_limit = Deadline::kForever;
-  int threads = 0;
-  std::string format = "text";
-  std::string output;
-  bool omit_timing = false;
+// A graph as a pattern. Throws Error when it has more than 32 vertices.
+WrittenPattern written_pattern(const Graph& graph);
+
+// A pattern in the numbers of some dictionary's labels and in canonical order.
+struct ResolvedPattern {
+  Pattern pattern;
+  std::vector<std::string> labels;           // names, in the order of the pattern
+  std::optional<std::string> missing_label;  // a label the dictionary does not have
+  Count automorphisms = 1;
 };
 
-// Declares the options of `count`; parsing fills `options`, which must outlive it.
-void add_count_options(Command command, CountOptions& options);
+// Throws Error when there is no connected pattern of 1 to 32 vertices in what was written.
+ResolvedPattern resolve_pattern(const WrittenPattern& written,
+                                const graph::LabelDictionary& dictionary);
 
 }  // namespace rlminer::cli

@@ -1,13 +1,38 @@
-#include "cli/count_pattern.h"
+#include "cli/written_pattern.h"
 
 #include <algorithm>
-#include <cstdio>
+
+#include "cli/options.h"
 
 #include "rlminer/base/error.h"
+#include "rlminer/base/text.h"
 #include "rlminer/pattern/canonical.h"
 
 namespace rlminer::cli {
 namespace {
+
+// "C,C,O".
+std::vector<std::string> parse_label_list(const std::string& text) {
+  std::vector<std::string> labels = split_at(text, ',');
+  for (const std::string& label : labels) {
+    if (label.empty()) throw UsageError("--labels", "'" + text + "' has an empty label");
+  }
+  return labels;
+}
+
+// "0-1,1-2".
+std::vector<std::pair<std::size_t, std::size_t>> parse_edge_list(const std::string& text) {
+  std::vector<std::pair<std::size_t, std::size_t>> edges;
+  for (const std::string& pair : split_at(text, ',')) {
+    const std::vector<std::string> ends = split_at(pair, '-');
+    const auto u = text::to_integer(ends.front());
+    const auto v = text::to_integer(ends.back());
+    if (ends.size() != 2 || !u || !v)
+      throw UsageError("--edges", "'" + pair + "' is not a pair of vertex numbers such as 0-1");
+    edges.emplace_back(*u, *v);
+  }
+  return edges;
+}
 
 Error too_large() {
   return Error("the pattern has more than " + std::to_string(pattern::kMaxPatternSize) +
@@ -43,12 +68,25 @@ void add_edges(const WrittenPattern& written, Pattern& pattern) {
 
 }  // namespace
 
-WrittenPattern read_pattern(const CountOptions& options) {
-  const Collection collection =
-      read_input(options.pattern_path, {.label_file = options.pattern_label_file, .format = {}});
-  if (!options.input.quiet) print_warnings(collection.warnings);
-  if (collection.graphs.empty()) throw Error(options.pattern_path + ": there is no graph in it");
-  return written_pattern(collection.graphs.front());
+void add_inline_pattern(Command command, const Option& file, WrittenPattern& pattern,
+                        const std::string& when_unlabelled) {
+  command
+      .parsed(
+          "--labels", "A,B,...",
+          [&](const std::string& text) { pattern.labels = parse_label_list(text); },
+          "Label of each pattern vertex (may be left out" + when_unlabelled + ")")
+      .excludes(file);
+  command
+      .parsed(
+          "--edges", "0-1,...",
+          [&](const std::string& text) { pattern.edges = parse_edge_list(text); },
+          "Edges of the pattern between vertices numbered from 0")
+      .excludes(file);
+}
+
+void require_pattern(const std::string& path, const WrittenPattern& pattern) {
+  if (path.empty() && pattern.empty())
+    throw UsageError("PATTERN, or --labels and --edges, is required");
 }
 
 WrittenPattern written_pattern(const Graph& graph) {
@@ -63,14 +101,14 @@ WrittenPattern written_pattern(const Graph& graph) {
   return written;
 }
 
-PatternToCount resolve_pattern(const WrittenPattern& written,
-                               const graph::LabelDictionary& dictionary) {
+ResolvedPattern resolve_pattern(const WrittenPattern& written,
+                                const graph::LabelDictionary& dictionary) {
   const std::vector<std::string> labels = written.labels.empty() && !written.edges.empty()
                                               ? only_label(written, dictionary)
                                               : written.labels;
   if (labels.empty()) throw Error("the pattern has no vertices");
   if (labels.size() > pattern::kMaxPatternSize) throw too_large();
-  PatternToCount result;
+  ResolvedPattern result;
   Pattern pattern;
   std::vector<std::string> unknown;
   for (const std::string& label : labels) {
