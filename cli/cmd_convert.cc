@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <sstream>
 #include <string>
 
@@ -45,19 +44,13 @@ void run(const ConvertOptions& options) {
     for (Graph& graph : collection.graphs)
       graph = graph::renumbered(graph);
   }
-  std::ostringstream text;
-  io::write_collection(text, collection, format);
+  write_graphs(options.output, collection, format,
+               options.labels_output.empty() ? "--write-labels FILE" : "");
   if (!options.labels_output.empty()) {
     std::ostringstream labels;
     io::write_labels(labels, collection);
     io::write_file(options.labels_output, labels.str());
-  } else if (format == "edges") {
-    for (const std::string& lost : io::lost_in_edge_list(collection)) {
-      std::fprintf(stderr, "warning: %s (--write-labels FILE keeps them)\n", lost.c_str());
-    }
   }
-  if (options.output.empty()) return write_output("", text.str());
-  io::write_file(options.output, text.str());
 }
 
 void declare(Command command, ConvertOptions& options) {

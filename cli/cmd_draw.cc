@@ -16,6 +16,7 @@
 #include "cli/written_pattern.h"
 
 #include "rlminer/base/error.h"
+#include "rlminer/base/text.h"
 #include "rlminer/io/io.h"
 #include "rlminer/io/text_file.h"
 #include "rlminer/report/parts.h"
@@ -76,14 +77,11 @@ struct AnswerLine {
 
 // Lines with something in them, with their numbers.
 std::vector<std::pair<std::string_view, std::size_t>> lines_of(std::string_view content) {
-  std::vector<std::pair<std::string_view, std::size_t>> lines;
-  for (std::size_t number = 1; !content.empty(); ++number) {
-    const std::size_t end = std::min(content.find('\n'), content.size());
-    const std::string_view line = content.substr(0, end);
-    if (line.find_first_not_of(" \t\r") != std::string_view::npos) lines.emplace_back(line, number);
-    content.remove_prefix(std::min(end + 1, content.size()));
+  std::vector<std::pair<std::string_view, std::size_t>> found;
+  for (text::Lines lines("", content); lines.next();) {
+    if (!text::trim(lines.line()).empty()) found.emplace_back(lines.line(), lines.number());
   }
-  return lines;
+  return found;
 }
 
 // The answer of that number in a file of answers; none when the file is something else.

@@ -45,21 +45,17 @@ std::vector<Collection> load_all(const EvaluateOptions& options) {
   return collections;
 }
 
-void write_file(const std::filesystem::path& path, const std::string& content) {
-  Output output(path.string());
-  output.write(content);
-  output.close();
-}
-
 void write_results(const std::filesystem::path& folder,
                    const std::vector<study::Evaluation>& evaluations) {
-  write_file(folder / "summary.json", study::to_summary_json(evaluations));
-  write_file(folder / "table.md", study::to_markdown(evaluations));
-  write_file(folder / "report.html",
-             study::to_html(evaluations, "Made by rlminer " RLMINER_VERSION "."));
-  write_file(folder / "per_graph.csv", study::to_csv(evaluations));
+  const auto write = [&](const std::string& name, const std::string& content) {
+    write_output((folder / name).string(), content);
+  };
+  write("summary.json", study::to_summary_json(evaluations));
+  write("table.md", study::to_markdown(evaluations));
+  write("report.html", study::to_html(evaluations, "Made by rlminer " RLMINER_VERSION "."));
+  write("per_graph.csv", study::to_csv(evaluations));
   for (const study::Evaluation& evaluation : evaluations)
-    write_file(folder / ("ratio_" + evaluation.dataset + ".svg"), study::ratio_plot(evaluation));
+    write("ratio_" + evaluation.dataset + ".svg", study::ratio_plot(evaluation));
 }
 
 void make_folder(const std::string& path) {

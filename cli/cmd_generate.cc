@@ -1,5 +1,4 @@
 #include <cstdint>
-#include <cstdio>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -13,7 +12,6 @@
 #include "rlminer/base/text.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/io/io.h"
-#include "rlminer/io/text_file.h"
 
 namespace rlminer::cli {
 namespace {
@@ -89,15 +87,7 @@ void run(const GenerateOptions& options) {
   if (format.empty()) format = "lg";
   Rng rng(options.seed);
   const Collection collection = generate::generate_collection(params, options.graphs, rng);
-  std::ostringstream text;
-  io::write_collection(text, collection, format);
-  if (format == "edges") {
-    for (const std::string& lost : io::lost_in_edge_list(collection)) {
-      std::fprintf(stderr, "warning: %s (another format keeps them)\n", lost.c_str());
-    }
-  }
-  if (options.output.empty()) return write_output("", text.str());
-  io::write_file(options.output, text.str());
+  write_graphs(options.output, collection, format, "another format");
 }
 
 void declare_model(Command command, GenerateOptions& options) {

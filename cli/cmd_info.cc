@@ -40,9 +40,7 @@ std::string answer(const InfoOptions& options) {
 void run(const InfoOptions& options) {
   const std::string text = answer(options);
   refuse_output_over(options.output, {options.input.path});
-  Output output(options.output);
-  output.write(text);
-  output.close();
+  write_output(options.output, text);
 }
 
 void declare(Command command, InfoOptions& options) {

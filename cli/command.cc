@@ -89,32 +89,18 @@ Option Option::needs(const Option& other) {
   return *this;
 }
 
-Option Command::value(const std::string& names, std::string& place, const std::string& help) {
+template <typename Value>
+Option Command::value(const std::string& names, Value& place, const std::string& help) {
   return Option(app_->add_option(names, place, help));
 }
 
-Option Command::value(const std::string& names, std::size_t& place, const std::string& help) {
-  return Option(app_->add_option(names, place, help));
-}
-
-Option Command::value(const std::string& names, double& place, const std::string& help) {
-  return Option(app_->add_option(names, place, help));
-}
-
-Option Command::value(const std::string& names, std::filesystem::path& place,
-                      const std::string& help) {
-  return Option(app_->add_option(names, place, help));
-}
-
-Option Command::value(const std::string& names, std::vector<std::string>& place,
-                      const std::string& help) {
-  return Option(app_->add_option(names, place, help));
-}
-
-Option Command::value(const std::string& names, std::vector<double>& place,
-                      const std::string& help) {
-  return Option(app_->add_option(names, place, help));
-}
+using Text = const std::string;
+template Option Command::value(Text& names, std::string& place, Text& help);
+template Option Command::value(Text& names, std::size_t& place, Text& help);
+template Option Command::value(Text& names, double& place, Text& help);
+template Option Command::value(Text& names, std::filesystem::path& place, Text& help);
+template Option Command::value(Text& names, std::vector<std::string>& place, Text& help);
+template Option Command::value(Text& names, std::vector<double>& place, Text& help);
 
 Option Command::parsed(const std::string& names, const std::string& type,
                        const std::function<void(const std::string&)>& read,

@@ -57,13 +57,10 @@ class Command {
  public:
   Command(CLI::App& app) : app_(&app) {}
 
-  // An option ("-o,--output") or, without dashes, a positional argument. Its value goes to `place`.
-  Option value(const std::string& names, std::string& place, const std::string& help);
-  Option value(const std::string& names, std::size_t& place, const std::string& help);
-  Option value(const std::string& names, double& place, const std::string& help);
-  Option value(const std::string& names, std::filesystem::path& place, const std::string& help);
-  Option value(const std::string& names, std::vector<std::string>& place, const std::string& help);
-  Option value(const std::string& names, std::vector<double>& place, const std::string& help);
+  // An option ("-o,--output") or, without dashes, a positional argument. Its value goes to `place`:
+  // a text, a path, a number, or a list of texts or numbers.
+  template <typename Value>
+  Option value(const std::string& names, Value& place, const std::string& help);
 
   // The same for a value that `read` understands, or refuses with UsageError.
   Option parsed(const std::string& names, const std::string& type,

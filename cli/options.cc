@@ -104,10 +104,10 @@ std::size_t parse_memory(const std::string& text) {
   return static_cast<std::size_t>(bytes);
 }
 
-double parse_positive(const std::string& option, const std::string& text) {
+double parse_positive(const std::string& option, const std::string& text, const std::string& what) {
   const auto value = whole_number<double>(text);
   if (!value || !std::isfinite(*value) || *value <= 0.0)
-    throw UsageError(option, "'" + text + "' is not a positive number");
+    throw UsageError(option, "'" + text + "' is not a positive " + what);
   return *value;
 }
 
@@ -117,14 +117,6 @@ double parse_share(const std::string& option, const std::string& text) {
     throw UsageError(option, "'" + text + "' is not a number from 0 up to (but not) 1");
   }
   return *share;
-}
-
-double parse_time_limit(const std::string& text) {
-  const auto seconds = whole_number<double>(text);
-  if (!seconds || !std::isfinite(*seconds) || *seconds <= 0.0) {
-    throw UsageError("--time-limit", "'" + text + "' is not a positive number of seconds");
-  }
-  return *seconds;
 }
 
 std::size_t parse_count(const std::string& option, const std::string& text, std::size_t lowest,
@@ -148,25 +140,10 @@ GraphChoice parse_graph_choice(const std::string& text) {
   return {.kind = Kind::One, .number = *number};
 }
 
-Option add_number(Command command, const std::string& name, std::size_t& place, std::size_t lowest,
-                  std::size_t highest, const std::string& help) {
-  const auto read = [name, lowest, highest, &place](const std::string& text) {
-    place = parse_count(name, text, lowest, highest);
-  };
-  return command.parsed(name, "N", read, help);
-}
-
-Option add_number(Command command, const std::string& name, int& place, int lowest, int highest,
-                  const std::string& help) {
-  const auto read = [name, lowest, highest, &place](const std::string& text) {
-    place = static_cast<int>(parse_count(name, text, static_cast<std::size_t>(lowest),
-                                         static_cast<std::size_t>(highest)));
-  };
-  return command.parsed(name, "N", read, help);
-}
-
 void add_time_limit(Command command, double& seconds, const std::string& help) {
-  const auto read = [&seconds](const std::string& text) { seconds = parse_time_limit(text); };
+  const auto read = [&seconds](const std::string& text) {
+    seconds = parse_positive("--time-limit", text, "number of seconds");
+  };
   command.parsed("--time-limit", "SECONDS", read, help);
 }
 

@@ -30,13 +30,11 @@ std::vector<int> parse_sizes(const std::string& text, const std::string& option 
 std::size_t parse_memory(const std::string& text);
 
 // A finite positive number, for the option of that name.
-double parse_positive(const std::string& option, const std::string& text);
+double parse_positive(const std::string& option, const std::string& text,
+                      const std::string& what = "number");
 
 // A number that is at least 0 and less than 1, for the option of that name.
 double parse_share(const std::string& option, const std::string& text);
-
-// A finite positive number of seconds.
-double parse_time_limit(const std::string& text);
 
 // A whole number in lowest..highest, for the option of that name.
 std::size_t parse_count(const std::string& option, const std::string& text, std::size_t lowest,
@@ -51,10 +49,14 @@ struct GraphChoice {
 GraphChoice parse_graph_choice(const std::string& text);
 
 // An option for a whole number in lowest..highest.
-Option add_number(Command command, const std::string& name, std::size_t& place, std::size_t lowest,
-                  std::size_t highest, const std::string& help);
-Option add_number(Command command, const std::string& name, int& place, int lowest, int highest,
-                  const std::string& help);
+template <typename Number>
+Option add_number(Command command, const std::string& name, Number& place, std::size_t lowest,
+                  std::size_t highest, const std::string& help) {
+  const auto read = [name, lowest, highest, &place](const std::string& text) {
+    place = static_cast<Number>(parse_count(name, text, lowest, highest));
+  };
+  return command.parsed(name, "N", read, help);
+}
 
 // Adds --time-limit.
 void add_time_limit(Command command, double& seconds, const std::string& help);

@@ -3,9 +3,12 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
 #include <system_error>
 
 #include "rlminer/base/error.h"
+#include "rlminer/io/io.h"
+#include "rlminer/io/text_file.h"
 
 namespace rlminer::cli {
 
@@ -38,6 +41,18 @@ void write_output(const std::string& path, std::string_view text) {
   Output output(path);
   output.write(text);
   output.close();
+}
+
+void write_graphs(const std::string& path, const Collection& collection, const std::string& format,
+                  const std::string& keeper) {
+  std::ostringstream text;
+  io::write_collection(text, collection, format);
+  if (format == "edges" && !keeper.empty()) {
+    for (const std::string& lost : io::lost_in_edge_list(collection))
+      std::fprintf(stderr, "warning: %s (%s keeps them)\n", lost.c_str(), keeper.c_str());
+  }
+  if (path.empty()) return write_output("", text.str());
+  io::write_file(path, text.str());
 }
 
 void refuse_output_over(const std::string& output, std::initializer_list<std::string> inputs) {

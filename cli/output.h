@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "rlminer/graph/collection.h"
+
 namespace rlminer::cli {
 
 // Where a command's result goes: a file or standard output. Opening, writing and closing throw
@@ -29,6 +31,11 @@ class Output {
 
 // Writes the whole of a result; an empty path stands for standard output.
 void write_output(const std::string& path, std::string_view text);
+
+// Writes graphs in that format to a file (compressed when it ends in .gz) or to standard output.
+// Warns of what an edge list loses, which `keeper` would keep; empty: no warning.
+void write_graphs(const std::string& path, const Collection& collection, const std::string& format,
+                  const std::string& keeper);
 
 // Throws Error when the output file is one of these inputs: the result must not replace what it is
 // about.

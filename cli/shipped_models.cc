@@ -13,12 +13,15 @@ namespace {
 constexpr char kSuffix[] = ".safetensors";
 constexpr char kUniversal[] = "universal";
 
-bool has_models(const std::filesystem::path& folder) {
+// The names of the models in a folder, sorted; none when there is no such folder.
+std::vector<std::string> models_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    if (entry.path().extension() == kSuffix) return true;
+    if (entry.path().extension() == kSuffix) names.push_back(entry.path().stem().string());
   }
-  return false;
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 std::filesystem::path shipped_file(const std::string& name) {
@@ -37,21 +40,13 @@ std::filesystem::path models_folder() {
   const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
   for (const auto& folder : {program / "../share/rlminer/models", program / "../../models",
                              std::filesystem::path("models")}) {
-    if (has_models(folder)) return folder.lexically_normal();
+    if (!models_in(folder).empty()) return folder.lexically_normal();
   }
   return {};
 }
 
 std::vector<std::string> shipped_models() {
-  std::vector<std::string> names;
-  const std::filesystem::path folder = models_folder();
-  std::error_code ignored;
-  if (folder.empty()) return names;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    if (entry.path().extension() == kSuffix) names.push_back(entry.path().stem().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
+  return models_in(models_folder());
 }
 
 std::string shipped_models_for_people() {

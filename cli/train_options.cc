@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/engine_choice.h"
 #include "cli/options.h"
 
 #include "rlminer/base/error.h"
@@ -188,10 +189,7 @@ void add_network(Command command, TrainRequest& request) {
 }
 
 void add_run(Command command, TrainRequest& request) {
-  command
-      .value("--device", request.device,
-             "What the network computes on; auto [default]: cuda if there is one")
-      .one_of({"auto", "cpu", "cuda"});
+  add_device_option(command, request.device);
   add_threads_option(command, request.threads, "0 [default]: one per core");
   command
       .value("--seed", request.seed,

@@ -226,23 +226,14 @@ Layout packed(std::size_t vertices, const std::vector<Component>& components) {
   return layout;
 }
 
-Layout layout_by_components(std::size_t vertices, const EdgeList& edges, bool graphviz,
-                            const Deadline& deadline) {
+}  // namespace
+
+Layout graph_layout(std::size_t vertices, const EdgeList& edges, const Deadline& deadline,
+                    bool graphviz) {
   std::vector<Component> components = components_of(vertices, edges);
   for (Component& component : components)
     lay_out(component, graphviz, deadline);
   return packed(vertices, components);
-}
-
-}  // namespace
-
-Layout graph_layout(std::size_t vertices, const EdgeList& edges, const Deadline& deadline) {
-  return layout_by_components(vertices, edges, true, deadline);
-}
-
-Layout built_in_graph_layout(std::size_t vertices, const EdgeList& edges,
-                             const Deadline& deadline) {
-  return layout_by_components(vertices, edges, false, deadline);
 }
 
 }  // namespace rlminer::report

@@ -1,41 +1,16 @@
 #include "rlminer/report/html_page.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <fmt/format.h>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "rlminer/base/text.h"
 #include "rlminer/report/assets.h"
 #include "rlminer/report/svg.h"
 
 namespace rlminer::report {
 namespace {
-
-constexpr std::string_view kReplacement = "\xef\xbf\xbd";
-
-// Bytes of the UTF-8 character that the text begins with, 0 when it begins with none. Overlong
-// forms, surrogates and what lies beyond Unicode are none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned>(static_cast<unsigned char>(text[i])) : 0U;
-  };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  const std::size_t length = first < 0xc2   ? 0
-                             : first < 0xe0 ? 2
-                             : first < 0xf0 ? 3
-                             : first < 0xf5 ? 4
-                                            : 0;
-  std::uint32_t code = length == 2 ? first & 0x1f : length == 3 ? first & 0x0f : first & 0x07;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-    code = code << 6 | (byte(i) & 0x3f);
-  }
-  if (length == 3 && (code < 0x800 || (code >= 0xd800 && code < 0xe000))) return 0;
-  if (length == 4 && (code < 0x10000 || code > 0x10ffff)) return 0;
-  return length;
-}
 
 std::string heading_html(const HtmlColumn& column) {
   const std::string title = html_escaped(column.title);
@@ -49,14 +24,8 @@ std::string heading_html(const HtmlColumn& column) {
 }  // namespace
 
 std::string valid_utf8(std::string_view text) {
-  std::string result;
-  result.reserve(text.size());
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    result += length == 0 ? kReplacement : text.substr(0, length);
-    text.remove_prefix(length == 0 ? 1 : length);
-  }
-  return result;
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace))
+      .get<std::string>();
 }
 
 std::string html_escaped(std::string_view text) {
@@ -67,14 +36,9 @@ std::string script_json(const Json& value) {
   const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string result;
   result.reserve(text.size());
-  for (const char c : text) {
-    // Only strings hold it, and it could begin </script> or a comment.
-    if (c == '<') {
-      result += "\\u003c";
-    } else {
-      result += c;
-    }
-  }
+  // Only strings hold a <, and it could begin </script> or a comment.
+  for (const char c : text)
+    result += c == '<' ? std::string_view("\\u003c") : std::string_view(&c, 1);
   return result;
 }
 
@@ -126,15 +90,14 @@ HtmlPage::HtmlPage(std::string title, std::string subtitle)
     : title_(std::move(title)), subtitle_(std::move(subtitle)) {}
 
 void HtmlPage::add_section(std::string_view heading, std::string_view html, std::string_view id) {
-  body_ += "<section";
-  if (!id.empty()) {
-    fmt::format_to(std::back_inserter(body_), " id=\"{0}\" aria-labelledby=\"{0}-heading\"", id);
-    fmt::format_to(std::back_inserter(navigation_), "<a href=\"#{}\">{}</a>\n", id,
-                   html_escaped(heading));
-    fmt::format_to(std::back_inserter(body_), ">\n<h2 id=\"{}-heading\">{}</h2>\n", id,
-                   html_escaped(heading));
+  const std::string title = html_escaped(heading);
+  if (id.empty()) {
+    body_ += "<section>\n<h2>" + title + "</h2>\n";
   } else {
-    fmt::format_to(std::back_inserter(body_), ">\n<h2>{}</h2>\n", html_escaped(heading));
+    body_ += fmt::format(
+        "<section id=\"{0}\" aria-labelledby=\"{0}-heading\">\n<h2 id=\"{0}-heading\">{1}</h2>\n",
+        id, title);
+    navigation_ += fmt::format("<a href=\"#{}\">{}</a>\n", id, title);
   }
   body_ += html;
   body_ += "</section>\n";
@@ -180,16 +143,6 @@ std::string HtmlPage::finish() const {
 namespace {
 
 constexpr auto kNone = std::string_view::npos;
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
 
 // What stands between a mark at the beginning of the text and its next appearance; advances the
 // text beyond it. Nothing, and no advance, when there is no such pair.
@@ -244,7 +197,8 @@ std::string markdown_html(std::string_view markdown) {
     if (open == "ul") html += "</li></ul>\n";
     open.clear();
   };
-  for (const std::string_view line : lines_of(markdown)) {
+  for (text::Lines lines("", markdown); lines.next();) {
+    const std::string_view line = lines.line();
     if (line.find_first_not_of(' ') == kNone) {
       close();
     } else if (line.starts_with("- ")) {

@@ -12,7 +12,7 @@
 
 namespace rlminer::report {
 
-// The text with every byte that is not UTF-8 replaced by U+FFFD.
+// The text with what is not UTF-8 replaced by U+FFFD, as in JSON.
 std::string valid_utf8(std::string_view text);
 
 // The text as it may stand in HTML, between tags or in an attribute's double quotes.

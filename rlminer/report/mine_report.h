@@ -26,6 +26,8 @@ struct PageLimits {
   double layout_seconds = 30.0;        // later graphs are laid out roughly
 };
 
+// A number, or a decimal string where a browser's numbers are not exact.
+Json exact_json(const BigCount& count);
 // What is known of an answer that is not proven: the bound on others, the reason. Empty if nothing.
 std::string doubt_phrase(const engine::Answer& answer);
 // "95 % sure: 1,200 to 1,300".

@@ -9,7 +9,6 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/report/html_page.h"
-#include "rlminer/report/mine_data.h"
 #include "rlminer/report/target_drawing.h"
 
 namespace rlminer::report {

@@ -57,6 +57,15 @@ std::string printable(std::string_view name) {
   return result;
 }
 
+std::vector<std::string> letters_of(std::string_view text) {
+  std::vector<std::string> letters;
+  for (const char c : text) {
+    if (letters.empty() || (static_cast<unsigned char>(c) & 0xc0) != 0x80) letters.emplace_back();
+    letters.back() += c;
+  }
+  return letters;
+}
+
 NamedPattern named(const Graph& graph, const Pattern& pattern) {
   NamedPattern result{pattern, {}};
   for (int i = 0; i < pattern.size(); ++i)

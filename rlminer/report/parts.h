@@ -27,6 +27,9 @@ double to_microseconds(double seconds);
 
 // Names come from files; control characters in them must not reach the terminal.
 std::string printable(std::string_view name);
+// The characters of a UTF-8 text.
+std::vector<std::string> letters_of(std::string_view text);
+
 // A pattern and the name of each vertex's label, which is all that people want to see of it.
 struct NamedPattern {
   Pattern pattern;

@@ -253,48 +253,34 @@ Layout best_of(const std::vector<Layout>& candidates, const EdgeList& edges) {
   return best;
 }
 
-// Of a pattern in canonical order, from several starts.
-std::vector<Layout> relaxed_layouts(const Pattern& pattern) {
+// Of a pattern in canonical order.
+std::vector<Layout> candidates(const Pattern& pattern, bool graphviz) {
   const auto wanted = distances(pattern);
+  const std::vector<Order> orders = circle_orders(pattern);
   std::vector<Layout> layouts;
-  for (const Order& order : circle_orders(pattern))
+  for (const Order& order : orders)
     layouts.push_back(relaxed(circle(order), wanted));
+  // Graphviz would draw the components of a pattern one by one.
+  if (graphviz && pattern.connected()) {
+    std::vector<Layout> improved = graphviz_layouts(pattern, layouts);
+    if (!improved.empty()) layouts = std::move(improved);
+  }
+  // The circle is best when nearly every two vertices are adjacent.
+  layouts.push_back(circle(orders.front()));
   return layouts;
-}
-
-// The circle is best when nearly every two vertices are adjacent.
-std::vector<Layout> with_circle(std::vector<Layout> layouts, const Pattern& pattern) {
-  layouts.push_back(circle(circle_orders(pattern).front()));
-  return layouts;
-}
-
-template <typename Candidates>
-Layout layout_by(const Pattern& pattern, const Candidates& candidates) {
-  if (pattern.size() <= 1) return Layout(static_cast<std::size_t>(pattern.size()));
-  const pattern::CanonicalForm canonical = pattern::canonicalize(pattern);
-  const Layout found = best_of(candidates(canonical.pattern), edges_of(canonical.pattern));
-  Layout layout(found.size());
-  for (std::size_t i = 0; i < found.size(); ++i)
-    layout[canonical.order[i]] = found[i];
-  return layout;
 }
 
 }  // namespace
 
-Layout built_in_layout(const Pattern& pattern) {
-  return layout_by(pattern, [](const Pattern& canonical) {
-    return with_circle(relaxed_layouts(canonical), canonical);
-  });
-}
-
-Layout pattern_layout(const Pattern& pattern) {
-  return layout_by(pattern, [](const Pattern& canonical) {
-    const std::vector<Layout> own = relaxed_layouts(canonical);
-    // Graphviz would draw the components of a pattern one by one.
-    const std::vector<Layout> improved =
-        canonical.connected() ? graphviz_layouts(canonical, own) : std::vector<Layout>();
-    return with_circle(improved.empty() ? own : improved, canonical);
-  });
+Layout pattern_layout(const Pattern& pattern, bool graphviz) {
+  if (pattern.size() <= 1) return Layout(static_cast<std::size_t>(pattern.size()));
+  const pattern::CanonicalForm canonical = pattern::canonicalize(pattern);
+  const Layout found =
+      best_of(candidates(canonical.pattern, graphviz), edges_of(canonical.pattern));
+  Layout layout(found.size());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    layout[canonical.order[i]] = found[i];
+  return layout;
 }
 
 }  // namespace rlminer::report

@@ -11,11 +11,8 @@ inline constexpr double kClosestVertices = 0.6;
 // Where to draw the vertices of a pattern: around the origin, edges about 1 long (longer where
 // vertices would come too close), wider than high, with few crossings. Isomorphic patterns have the
 // same picture, whatever the order of their vertices: the layout is made for the canonical form.
-// Through Graphviz where the program is built with it, else built_in_layout(). May be called from
+// Improved by Graphviz where that is wanted and the program is built with it. May be called from
 // several threads.
-Layout pattern_layout(const Pattern& pattern);
-
-// The same without Graphviz.
-Layout built_in_layout(const Pattern& pattern);
+Layout pattern_layout(const Pattern& pattern, bool graphviz = true);
 
 }  // namespace rlminer::report

@@ -25,29 +25,21 @@ constexpr double kLetter = 0.6;  // width of an average letter, in units of its 
 constexpr std::size_t kMostLetters = 6;
 static_assert(kClosestVertices * kUnit > 2 * kRadius, "vertices may not overlap");
 
-std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;  // not the middle of a character
-  }));
-}
-
 double text_width(std::string_view text, double size) {
-  return kLetter * size * static_cast<double>(letters(text));
+  return kLetter * size * static_cast<double>(letters_of(text).size());
 }
 
 // What fits on a vertex.
 std::string shortened(const std::string& name) {
-  if (letters(name) <= kMostLetters) return name;
-  std::size_t end = 0;
-  for (std::size_t kept = 0; kept < kMostLetters; ++end) {
-    if ((static_cast<unsigned char>(name[end]) & 0xc0) != 0x80) ++kept;
-  }
-  return name.substr(0, end - 1) + "\u2026";
+  const std::vector<std::string> letters = letters_of(name);
+  if (letters.size() <= kMostLetters) return name;
+  return fmt::format("{}\u2026",
+                     fmt::join(letters.begin(), letters.begin() + kMostLetters - 1, ""));
 }
 
 double letter_size(std::string_view text) {
   constexpr std::array kSizes{15.0, 15.0, 14.0, 12.5, 11.0, 9.5, 8.5};
-  return kSizes[std::min(letters(text), kMostLetters)];
+  return kSizes[std::min(letters_of(text).size(), kMostLetters)];
 }
 
 double luminance(std::string_view color) {
@@ -158,7 +150,7 @@ PicturePart paint_legend(const LabelColors& colors, double width) {
   constexpr double kSize = 12, kRow = 20, kDot = 6, kGap = 18;
   const auto& names = colors.names();
   if (std::all_of(names.begin(), names.end(),
-                  [](const std::string& name) { return letters(name) <= kMostLetters; }))
+                  [](const std::string& name) { return letters_of(name).size() <= kMostLetters; }))
     return {};
   PicturePart box;
   double x = kMargin;

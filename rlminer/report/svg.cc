@@ -1,5 +1,6 @@
 #include "rlminer/report/svg.h"
 
+#include <array>
 #include <fmt/format.h>
 #include <iterator>
 
@@ -16,31 +17,20 @@ std::string stroke_attributes(const SvgWriter::Stroke& stroke) {
 }  // namespace
 
 std::string xml_escaped(std::string_view text) {
+  constexpr std::string_view kMarks = "&<>\"";
+  constexpr std::array kNames{"&amp;", "&lt;", "&gt;", "&quot;"};
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    // Two characters that XML does not allow, U+FFFE and U+FFFF.
+    const std::size_t mark = kMarks.find(c);
+    // Two characters that XML does not allow, U+FFFE and U+FFFF; nor does it control characters.
     if (text.substr(i, 3) == "\xef\xbf\xbe" || text.substr(i, 3) == "\xef\xbf\xbf") {
       result += '?';
       i += 2;
-      continue;
-    }
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        // Control characters are not allowed in XML.
-        result += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+    } else if (mark != std::string_view::npos) {
+      result += kNames[mark];
+    } else {
+      result += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
     }
   }
   return result;

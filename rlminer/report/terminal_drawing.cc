@@ -84,16 +84,6 @@ class Canvas {
   std::vector<Cell> cells_;
 };
 
-// The characters of a UTF-8 text.
-std::vector<std::string> letters_of(std::string_view text) {
-  std::vector<std::string> letters;
-  for (const char c : text) {
-    if (letters.empty() || (static_cast<unsigned char>(c) & 0xc0) != 0x80) letters.emplace_back();
-    letters.back() += c;
-  }
-  return letters;
-}
-
 std::string colored(const std::string& letter, std::size_t color, Drawings style) {
   // The colours of LabelColors as terminals have them; the last is the terminal's own.
   constexpr std::array kMany{"38;5;74",  "38;5;178", "38;5;36",  "38;5;32",
