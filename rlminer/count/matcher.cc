@@ -16,18 +16,6 @@ Frequency result_of(const BigCount& found, bool stopped) {
   return stopped ? Frequency::at_least(found) : Frequency::exactly(found);
 }
 
-// One vertex of each orbit of the automorphism group, with its orbit.
-std::vector<std::pair<int, std::uint32_t>> orbits_of(const Pattern& pattern) {
-  std::vector<std::pair<int, std::uint32_t>> orbits;
-  std::uint32_t seen = 0;
-  for (int v = 0; v < pattern.size(); ++v) {
-    if ((seen >> v & 1u) != 0) continue;
-    orbits.emplace_back(v, orbit_of(pattern, v, 0));
-    seen |= orbits.back().second;
-  }
-  return orbits;
-}
-
 }  // namespace
 
 Matcher::Matcher(const Graph& graph) : target_(graph), search_(target_) {}

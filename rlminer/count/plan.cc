@@ -87,6 +87,40 @@ std::uint32_t orbit_of(const Pattern& pattern, int vertex, std::uint32_t fixed) 
   return orbit;
 }
 
+std::vector<std::pair<int, std::uint32_t>> orbits_of(const Pattern& pattern) {
+  std::vector<std::pair<int, std::uint32_t>> orbits;
+  std::uint32_t seen = 0;
+  for (int v = 0; v < pattern.size(); ++v) {
+    if ((seen >> v & 1u) != 0) continue;
+    orbits.emplace_back(v, orbit_of(pattern, v, 0));
+    seen |= orbits.back().second;
+  }
+  return orbits;
+}
+
+std::vector<std::uint32_t> core_orbits(const Pattern& pattern, std::uint32_t core,
+                                       std::span<const int> order) {
+  // The core alone, each vertex labelled so that two labels are equal if and only if the vertices
+  // have equal labels and equal leaves.
+  std::array<std::vector<Label>, pattern::kMaxPatternSize> colours;
+  Pattern coloured;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    colours[i].push_back(pattern.label(order[i]));
+    for_each_bit(pattern.adjacency(order[i]) & ~core,
+                 [&](int leaf) { colours[i].push_back(pattern.label(leaf)); });
+    std::sort(colours[i].begin() + 1, colours[i].end());
+    std::uint32_t before = 0;
+    for (std::size_t j = 0; j < i; ++j)
+      before |= static_cast<std::uint32_t>(pattern.has_edge(order[i], order[j])) << j;
+    const auto same = std::find(colours.begin(), colours.begin() + static_cast<int>(i), colours[i]);
+    coloured.add_vertex(static_cast<Label>(same - colours.begin()), before);
+  }
+  std::vector<std::uint32_t> orbits;
+  for (int i = 0; i < coloured.size(); ++i)
+    orbits.push_back(orbit_of(coloured, i, (std::uint32_t{1} << i) - 1));
+  return orbits;
+}
+
 std::array<std::uint64_t, pattern::kMaxPatternSize> vertex_invariants(const Pattern& pattern) {
   std::array<std::uint64_t, pattern::kMaxPatternSize> now{};
   const auto n = static_cast<std::size_t>(pattern.size());
@@ -209,24 +243,6 @@ class Planner {
     });
   }
 
-  // The core alone, each vertex labelled so that two labels are equal if and only if the vertices
-  // have equal labels and equal leaves.
-  Pattern coloured_core() const {
-    std::array<std::vector<Label>, pattern::kMaxPatternSize> colours;
-    Pattern core;
-    for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
-      const int vertex = plan_.steps[i].vertex;
-      colours[i].push_back(pattern_.label(vertex));
-      for_each_bit(pattern_.adjacency(vertex) & ~request_.core,
-                   [&](int leaf) { colours[i].push_back(pattern_.label(leaf)); });
-      std::sort(colours[i].begin() + 1, colours[i].end());
-      const auto same =
-          std::find(colours.begin(), colours.begin() + static_cast<int>(i), colours[i]);
-      core.add_vertex(static_cast<Label>(same - colours.begin()), plan_.steps[i].required);
-    }
-    return core;
-  }
-
   // Whether cheap invariants already tell all core vertices apart.
   bool surely_asymmetric() const {
     const auto invariants = vertex_invariants(pattern_);
@@ -242,14 +258,16 @@ class Planner {
   // smallest image.
   void break_symmetry() {
     if (plan_.steps.size() < 2 || surely_asymmetric()) return;
-    const Pattern core = coloured_core();
-    std::uint32_t fixed = 0;
-    for (int i = 0; i < core.size(); ++i) {
-      for_each_bit(orbit_of(core, i, fixed) & ~bit(i),
+    std::vector<int> order;
+    for (const CoreStep& step : plan_.steps)
+      order.push_back(step.vertex);
+    const std::vector<std::uint32_t> orbits = core_orbits(pattern_, request_.core, order);
+    const int steps = static_cast<int>(orbits.size());
+    for (int i = 0; i < steps; ++i) {
+      for_each_bit(orbits[at(i)] & ~bit(i),
                    [&](int other) { plan_.steps[at(other)].above |= bit(i); });
-      fixed |= bit(i);
     }
-    for (int i = 0; i < core.size(); ++i)
+    for (int i = 0; i < steps; ++i)
       plan_.steps[at(i)].followers = followers_of(i);
   }
 

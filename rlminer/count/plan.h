@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "rlminer/graph/target_graph.h"
@@ -12,6 +14,15 @@ namespace rlminer::count {
 // The vertices that automorphisms of `pattern` which fix every vertex in `fixed` can map `vertex`
 // to, as bits.
 std::uint32_t orbit_of(const Pattern& pattern, int vertex, std::uint32_t fixed);
+// One vertex of each orbit of the automorphism group, with its orbit.
+std::vector<std::pair<int, std::uint32_t>> orbits_of(const Pattern& pattern);
+
+// The symmetries of the core of a pattern are the maps of the core onto itself that the
+// automorphisms make; leaves outside of it may change places. For each place i in `order`, which
+// lists the core: the places that a symmetry which fixes all places before i can move it to, as
+// bits.
+std::vector<std::uint32_t> core_orbits(const Pattern& pattern, std::uint32_t core,
+                                       std::span<const int> order);
 
 // A number per vertex that automorphisms preserve: vertices with different numbers are never
 // interchangeable. Cheap, and enough to see that most patterns have no symmetry.

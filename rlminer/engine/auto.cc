@@ -1,5 +1,6 @@
 #include "rlminer/engine/auto.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <iterator>
@@ -9,9 +10,9 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/engine/exact.h"
-#include "rlminer/engine/local_search.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/engine/rl.h"
+#include "rlminer/search/local_search.h"
 
 namespace rlminer::engine {
 namespace {
@@ -32,6 +33,7 @@ constexpr double kCountingTheTarget = 0.5;
 constexpr double kCounting = 0.3;
 // Beams become wider by this factor, up to a limit; each has a part of the time left, and shows so
 // many patterns: fewer mean that there were no more to keep.
+constexpr std::size_t kNarrowest = 20;
 constexpr std::size_t kWidening = 5;
 constexpr std::size_t kWidest = 5000;
 constexpr double kWiderBeam = 0.5;
@@ -45,6 +47,37 @@ std::string number(double value) {
 
 std::string percent(double share) {
   return std::to_string(std::lround(100.0 * share)) + " %";
+}
+
+// What one of the engines that auto asks has to offer: its answers, or why it has none.
+struct Contribution {
+  std::string engine;
+  std::vector<Answer> answers;  // for some sizes of the problem
+  std::string failure = {};
+
+  const Answer* find(int size) const {
+    const auto place = std::find_if(answers.begin(), answers.end(),
+                                    [&](const Answer& answer) { return answer.size == size; });
+    return place == answers.end() ? nullptr : &*place;
+  }
+  Answer* find(int size) { return const_cast<Answer*>(std::as_const(*this).find(size)); }
+  bool has_as_best(int size, const Pattern& pattern) const {
+    const Answer* answer = find(size);
+    return answer != nullptr && !answer->findings.empty() && answer->findings[0].pattern == pattern;
+  }
+};
+
+// The most frequent pattern of a size that anybody has found; null: nothing.
+Finding* best_of(std::vector<Contribution>& contributions, int size) {
+  Finding* best = nullptr;
+  for (Contribution& contribution : contributions) {
+    Answer* const answer = contribution.find(size);
+    if (answer == nullptr) continue;
+    for (Finding& finding : answer->findings) {
+      if (best == nullptr || search::ranks_before(finding, *best)) best = &finding;
+    }
+  }
+  return best;
 }
 
 // Answers one question, stage by stage.
@@ -155,7 +188,8 @@ class AutoRun {
     const double left = budget_.deadline.remaining();
     const double least = std::min(kMostForLeast * left, kLeastForBeam);
     const Budget budget = within(budget_.deadline.at_most(std::max(share * left, least)));
-    contributions_.push_back({"beam", BeamEngine(options_.beam).solve(graph_, open_, budget)});
+    contributions_.push_back(
+        {"beam", make_engine("beam", {.beam = kNarrowest})->solve(graph_, open_, budget)});
   }
 
   std::vector<int> sizes_without_findings() const {
@@ -176,10 +210,11 @@ class AutoRun {
   void draw(double share) {
     const std::vector<int> sizes = sizes_without_findings();
     const Deadline deadline = budget_.deadline.part(share);
+    const std::unique_ptr<Engine> engine = make_engine("rand", {.samples = options_.samples});
     Contribution rand{"rand", {}};
     for (std::size_t s = 0; s < sizes.size(); ++s) {
       const Budget budget = within(deadline.part(1.0 / static_cast<double>(sizes.size() - s)));
-      auto answers = RandEngine(options_.rand).solve(graph_, open_with({sizes[s]}), budget);
+      auto answers = engine->solve(graph_, open_with({sizes[s]}), budget);
       rand.answers.push_back(std::move(answers[0]));
     }
     contributions_.push_back(std::move(rand));
@@ -235,7 +270,7 @@ class AutoRun {
   }
 
   void improve_size(Answer& answer, count::Counter& counter, const Deadline& deadline) {
-    Candidates candidates(graph_);
+    search::Candidates candidates(graph_);
     for (const Contribution& contribution : contributions_) {
       const Answer* const known = contribution.find(answer.size);
       if (known == nullptr) continue;
@@ -250,20 +285,21 @@ class AutoRun {
     }
     candidates.count(counter, deadline.part(kCounting));
     const auto local = search_and_widen(answer.size, candidates, counter, deadline);
-    answer.findings = candidates.findings(problem_, counter, deadline);
+    answer.findings = candidates.findings(problem_.top, problem_.occurrences, counter, deadline);
     answer.note = note(answer, local);
   }
 
   // Local search and wider beams in turn, until the time is over or nothing is left to try.
-  std::optional<LocalSearchOutcome> search_and_widen(int size, Candidates& candidates,
-                                                     count::Counter& counter,
-                                                     const Deadline& deadline) {
+  std::optional<search::LocalSearchOutcome> search_and_widen(int size,
+                                                             search::Candidates& candidates,
+                                                             count::Counter& counter,
+                                                             const Deadline& deadline) {
     const Deadline for_search = deadline.at_most(options_.local_search);
-    std::optional<LocalSearchOutcome> local;
-    for (std::size_t width = options_.beam.width * kWidening;; width *= kWidening) {
+    std::optional<search::LocalSearchOutcome> local;
+    for (std::size_t width = kNarrowest * kWidening;; width *= kWidening) {
       if (options_.local_search > 0.0) {
-        const LocalSearchLimits limits{.leaders = problem_.top, .deadline = for_search};
-        const LocalSearchOutcome more = local_search(candidates, counter, limits);
+        const search::LocalSearchLimits limits{.leaders = problem_.top, .deadline = for_search};
+        const search::LocalSearchOutcome more = search::local_search(candidates, counter, limits);
         local = {(local ? local->patterns : 0) + more.patterns, more.better, more.complete};
       }
       if (deadline.expired() || width > kWidest) return local;
@@ -272,13 +308,13 @@ class AutoRun {
   }
 
   // False: the beam before was not too narrow for anything.
-  bool grow_wider(int size, std::size_t width, Candidates& candidates, count::Counter& counter,
-                  const Deadline& deadline) {
+  bool grow_wider(int size, std::size_t width, search::Candidates& candidates,
+                  count::Counter& counter, const Deadline& deadline) {
     Problem problem = open_with({size});
     problem.top = std::max(problem.top, kShown);
     Contribution beam{"beam of " + std::to_string(width), {}};
-    beam.answers =
-        BeamEngine({.width = width}).solve(graph_, problem, within(deadline.part(kWiderBeam)));
+    beam.answers = make_engine("beam", {.beam = width})
+                       ->solve(graph_, problem, within(deadline.part(kWiderBeam)));
     const std::vector<Finding>& findings = beam.answers[0].findings;
     for (const Finding& finding : findings)
       candidates.add(finding);
@@ -314,7 +350,8 @@ class AutoRun {
   }
   Budget part(double share) const { return within(budget_.deadline.part(share)); }
 
-  std::string note(const Answer& answer, const std::optional<LocalSearchOutcome>& local) const {
+  std::string note(const Answer& answer,
+                   const std::optional<search::LocalSearchOutcome>& local) const {
     std::string text = budget_.deadline.cancelled() ? "interrupted; " : "";
     if (!answer.findings.empty()) text += "found by " + finders(answer) + "; ";
     text += exact_note(answer.size);
@@ -433,7 +470,7 @@ EngineInfo auto_engine() {
           .make = [](const EngineSettings& settings,
                      const PolicySource& policy) -> std::unique_ptr<Engine> {
             AutoOptions options;
-            if (settings.samples) options.rand.samples = *settings.samples;
+            options.samples = settings.samples;
             RlOptions search = rl_options(settings, policy::Decode::Sample);
             options.local_search = std::exchange(search.local_search, 0.0);
             if (policy.load) {

@@ -18,10 +18,10 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/engine/exact.h"
-#include "rlminer/engine/rand.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/sample/random_growth.h"
 #include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
@@ -50,7 +50,7 @@ Problem ask(std::vector<int> sizes, std::size_t top = 1) {
 }
 
 AutoEngine automatic(LearnedEngine learned = {}) {
-  return AutoEngine({.learned = std::move(learned), .rand = {.samples = 20}});
+  return AutoEngine({.learned = std::move(learned), .samples = 20});
 }
 
 // A limit of time that passes with every look at the clock.
@@ -189,7 +189,7 @@ class Oracle : public Engine {
 std::vector<Vertex> some_set(const Graph& graph, std::size_t size) {
   std::vector<Vertex> starts{0};
   Rng rng(5);
-  return RandomGrowth(graph).draw(starts, size, rng);
+  return sample::RandomGrowth(graph).draw(starts, size, rng);
 }
 
 TEST(Auto, IsNeverWorseThanItsPartsAndSaysWhoFoundIt) {

@@ -1,13 +1,12 @@
-#include "rlminer/engine/beam.h"
-
 #include <algorithm>
+#include <cstddef>
 #include <map>
-#include <optional>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "rlminer/base/machine.h"
-#include "rlminer/engine/candidates.h"
-#include "rlminer/engine/rand.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/search/pattern_beam.h"
 
@@ -28,16 +27,18 @@ constexpr std::uint64_t kPatient = 1'000'000;
 constexpr sample::DrawLimits kRough{.samples = 40'000, .relative_error = 0.01};
 constexpr sample::DrawLimits kPrecise{.samples = 4'000'000, .relative_error = 0.001};
 constexpr std::size_t kFinalists = 8;
+// Without a time limit, counting exactly may take so many seconds for each size.
+constexpr double kSecondsPerSize = 20.0;
+constexpr std::size_t kWidth = 20;  // patterns of each size that are kept, unless told otherwise
 
 class Solver {
  public:
-  Solver(const Graph& graph, const Problem& problem, const Budget& budget,
-         const BeamOptions& options)
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget, std::size_t width)
       : graph_(graph),
         problem_(problem),
         budget_(budget),
         deadline_(budget.deadline.part(1 - kReserve)),
-        width_(std::max(options.width, problem.top)),
+        width_(std::max(width, problem.top)),
         beam_(graph,
               {.width = width_, .seed = problem.seed, .threads = std::max(1, budget.threads)}),
         counter_(graph, budget.threads) {}
@@ -80,26 +81,23 @@ class Solver {
     for (const search::BeamEntry& entry : kept_[answer.size]) {
       if (finalists.size() == most) break;
       finalists.push_back(
-          {estimated_finding(entry.pattern, entry.estimate, entry.occurrence), entry.draws});
+          {search::estimated_finding(entry.pattern, entry.estimate, entry.occurrence),
+           entry.draws});
     }
     // The best smaller patterns may all lie in components that are too small.
     if (finalists.empty())
-      finalists.push_back({random_finding(graph_, answer.size, problem_.seed), {}});
+      finalists.push_back({search::random_finding(graph_, answer.size, problem_.seed), {}});
     measure(finalists, deadline_for(answer.size));
     std::vector<Finding> findings;
     for (Finalist& finalist : finalists)
       findings.push_back(std::move(finalist.finding));
-    std::sort(findings.begin(), findings.end(), ranks_before);
-    findings.resize(std::min(findings.size(), problem_.top));
-    for (Finding& finding : findings)
-      complete_occurrences(finding, problem_, counter_, budget_.deadline);
+    rank(findings, problem_, counter_, budget_.deadline);
     answer.note = note_of(answer.size);
     answer.findings = std::move(findings);
   }
 
   Deadline deadline_for(int size) const {
-    if (deadline_.remaining() == Deadline::kForever)
-      return deadline_.at_most(BeamEngine::kSecondsPerSize);
+    if (deadline_.remaining() == Deadline::kForever) return deadline_.at_most(kSecondsPerSize);
     return share_of_size(deadline_, problem_, size);
   }
 
@@ -136,7 +134,8 @@ class Solver {
     Finalist* best = nullptr;
     for (Finalist* finalist : contenders(finalists)) {
       if (finalist->tried) continue;
-      if (best == nullptr || ranks_before(finalist->finding, best->finding)) best = finalist;
+      if (best == nullptr || search::ranks_before(finalist->finding, best->finding))
+        best = finalist;
     }
     return best;
   }
@@ -145,7 +144,7 @@ class Solver {
     std::vector<Finding*> findings;
     for (Finalist* finalist : contenders(finalists))
       findings.push_back(&finalist->finding);
-    count_quickly(findings, give_up, counter_, deadline);
+    search::count_quickly(findings, give_up, counter_, deadline);
   }
 
   void refine(std::vector<Finalist>& finalists, sample::DrawLimits limits,
@@ -187,25 +186,34 @@ class Solver {
   std::map<int, std::vector<search::BeamEntry>> kept_;  // by size
 };
 
+// A beam over patterns, for networks with too many connected sets to walk over them.
+//
+// Grows the most frequent patterns vertex by vertex through all sizes (PatternBeam), then counts
+// the best of every size asked for exactly, as far as time allows; what could not be counted has
+// its estimate with an interval. Never proven.
+class BeamEngine : public Engine {
+ public:
+  explicit BeamEngine(const EngineSettings& settings) : width_(settings.beam.value_or(kWidth)) {}
+
+  std::string name() const override { return "beam"; }
+  std::vector<Answer> solve(const Graph& graph, const Problem& problem,
+                            const Budget& budget) const override {
+    return Solver(graph, problem, budget, width_).run();
+  }
+
+ private:
+  std::size_t width_;
+};
+
 }  // namespace
 
-std::vector<Answer> BeamEngine::solve(const Graph& graph, const Problem& problem,
-                                      const Budget& budget) const {
-  return Solver(graph, problem, budget, options_).run();
-}
-
 EngineInfo beam_engine() {
-  return {
-      .name = "beam",
-      .summary = "grows frequent patterns, for large networks",
-      .estimates = true,
-      .fills_time = true,
-      .takes = {Setting::Beam},
-      .make = [](const EngineSettings& settings, const PolicySource&) -> std::unique_ptr<Engine> {
-        BeamOptions options;
-        if (settings.beam) options.width = *settings.beam;
-        return std::make_unique<BeamEngine>(options);
-      }};
+  return {.name = "beam",
+          .summary = "grows frequent patterns, for large networks",
+          .estimates = true,
+          .fills_time = true,
+          .takes = {Setting::Beam},
+          .make = EngineInfo::make_from_settings<BeamEngine>};
 }
 
 }  // namespace rlminer::engine

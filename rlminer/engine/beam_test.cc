@@ -1,5 +1,3 @@
-#include "rlminer/engine/beam.h"
-
 #include <algorithm>
 #include <set>
 #include <string>
@@ -8,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/engine/exact.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/testing/graph_files.h"
@@ -23,7 +22,7 @@ using testing::graph_with_hubs;
 
 std::vector<Answer> beam(const Graph& graph, const Problem& problem, const Budget& budget = {},
                          std::size_t width = 20) {
-  return BeamEngine({.width = width}).solve(graph, problem, budget);
+  return make_engine("beam", {.beam = width})->solve(graph, problem, budget);
 }
 
 TEST(Beam, SmallGraphsAgainstTheOracle) {

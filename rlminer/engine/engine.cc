@@ -34,4 +34,23 @@ Deadline share_of_size(const Deadline& deadline, const Problem& problem, int siz
   return deadline.part(1.0 / static_cast<double>(left));
 }
 
+void complete_occurrences(Finding& finding, const Problem& problem, count::Counter& counter,
+                          const Deadline& deadline) {
+  if (problem.occurrences == finding.occurrences.size()) return;
+  finding.occurrences = counter.find(finding.pattern, problem.occurrences, deadline);
+  if (finding.occurrences.empty())
+    finding.occurrences =
+        counter.find(finding.pattern, std::min<std::size_t>(1, problem.occurrences));
+}
+
+void rank(std::vector<Finding>& findings, const Problem& problem, count::Counter& counter,
+          const Deadline& deadline) {
+  const std::size_t wanted = std::min(problem.top, findings.size());
+  std::partial_sort(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(wanted),
+                    findings.end(), search::ranks_before);
+  findings.resize(wanted);
+  for (Finding& finding : findings)
+    complete_occurrences(finding, problem, counter, deadline);
+}
+
 }  // namespace rlminer::engine

@@ -10,8 +10,9 @@
 
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/frequency.h"
+#include "rlminer/count/counter.h"
 #include "rlminer/graph/graph.h"
-#include "rlminer/pattern/pattern.h"
+#include "rlminer/search/finding.h"
 
 namespace rlminer::engine {
 
@@ -40,12 +41,7 @@ struct Budget {
       on_progress;  // called from any thread, a few times per second
 };
 
-// One pattern of the answer.
-struct Finding {
-  Pattern pattern;  // in canonical order
-  Frequency frequency;
-  std::vector<std::vector<Vertex>> occurrences;  // each in the order of the pattern's vertices
-};
+using search::Finding;
 
 // The answer for one size.
 struct Answer {
@@ -83,7 +79,13 @@ std::vector<Answer> answer_sizes(const Graph& graph, const Problem& problem, con
 // The part of the time left that is for this size when the later ones get as much each.
 Deadline share_of_size(const Deadline& deadline, const Problem& problem, int size);
 
-// What there is to know about an engine before it is made; see registry.h.
-struct EngineInfo;
+// Looks for occurrences when the finding has not just as many as the problem asks for. A first one
+// is looked for even when the deadline has passed.
+void complete_occurrences(Finding& finding, const Problem& problem, count::Counter& counter,
+                          const Deadline& deadline);
+
+// Sorts the findings, keeps as many as the problem asks for, and completes their occurrences.
+void rank(std::vector<Finding>& findings, const Problem& problem, count::Counter& counter,
+          const Deadline& deadline);
 
 }  // namespace rlminer::engine

@@ -86,6 +86,4 @@ class ExactEngine : public Engine {
   ExactOptions options_;
 };
 
-EngineInfo exact_engine();
-
 }  // namespace rlminer::engine

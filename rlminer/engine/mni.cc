@@ -1,12 +1,11 @@
-#include "rlminer/engine/mni.h"
-
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "rlminer/base/machine.h"
 #include "rlminer/count/counter.h"
-#include "rlminer/engine/candidates.h"
 #include "rlminer/engine/mni_growth.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/pattern/canonical.h"
@@ -81,8 +80,7 @@ class Solver {
     for (Finding& finding : answer.findings) {
       counted = counted && finding.frequency.exact();
       answer.sets = saturating_add(answer.sets, finding.frequency.saturated());
-      finding.occurrences =
-          report_occurrences(finding.pattern, problem_, counter_, budget_.deadline);
+      complete_occurrences(finding, problem_, counter_, budget_.deadline);
     }
     if (settled && !counted) answer.note += "; stopped before the frequency was known";
     if (!settled) {
@@ -168,29 +166,53 @@ class Solver {
   std::vector<int> unsettled_;  // sizes, ascending
 };
 
-}  // namespace
+// The pattern of each size with the highest MNI (minimum image-based support: the smallest number
+// of distinct images that any of its vertices has over all induced embeddings), ties by frequency.
+// Its frequency is exact; that it is the most frequent is not proven and often not so.
+//
+// MNI never grows when a pattern grows: an embedding of a pattern, restricted, is one of every
+// connected part of it. So for a threshold t the patterns with MNI >= t are found by growth, one
+// vertex at a time, from those one vertex smaller. The threshold starts at the highest MNI there
+// can be and is lowered until every requested size has its pattern, as the paper uses T-FSM. What
+// was learnt about a pattern at one threshold is kept for the next.
+//
+// Tools for frequent subgraphs count embeddings that need not be induced. "mni+noninduced" does so
+// too, for comparison; only the frequency it reports is that of induced occurrences.
+class MniEngine : public Engine {
+ public:
+  explicit MniEngine(Embeddings embeddings) : embeddings_(embeddings) {}
 
-std::vector<Answer> MniEngine::solve(const Graph& graph, const Problem& problem,
-                                     const Budget& budget) const {
-  return Solver(graph, problem, budget, embeddings_).run();
+  std::string name() const override {
+    return embeddings_ == Embeddings::Induced ? "mni" : "mni+noninduced";
+  }
+  std::vector<Answer> solve(const Graph& graph, const Problem& problem,
+                            const Budget& budget) const override {
+    return Solver(graph, problem, budget, embeddings_).run();
+  }
+
+ private:
+  Embeddings embeddings_;
+};
+
+template <Embeddings kEmbeddings>
+std::unique_ptr<Engine> make_mni(const EngineSettings&, const PolicySource&) {
+  return std::make_unique<MniEngine>(kEmbeddings);
 }
+
+}  // namespace
 
 EngineInfo mni_engine() {
   return {.name = "mni",
           .summary = "the highest minimum image-based support",
           .baseline = true,
-          .make = [](const EngineSettings&, const PolicySource&) -> std::unique_ptr<Engine> {
-            return std::make_unique<MniEngine>();
-          }};
+          .make = make_mni<Embeddings::Induced>};
 }
 
 EngineInfo mni_noninduced_engine() {
   return {.name = "mni+noninduced",
           .summary = "that of embeddings that need not be induced",
           .baseline = true,
-          .make = [](const EngineSettings&, const PolicySource&) -> std::unique_ptr<Engine> {
-            return std::make_unique<MniEngine>(Embeddings::All);
-          }};
+          .make = make_mni<Embeddings::All>};
 }
 
 }  // namespace rlminer::engine

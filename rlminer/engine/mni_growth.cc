@@ -1,12 +1,14 @@
 #include "rlminer/engine/mni_growth.h"
 
 #include <algorithm>
-#include <cassert>
 #include <numeric>
 #include <span>
 #include <utility>
 
+#include "rlminer/base/bits.h"
+#include "rlminer/base/deadline.h"
 #include "rlminer/base/machine.h"
+#include "rlminer/count/plan.h"
 #include "rlminer/pattern/canonical.h"
 
 namespace rlminer::engine {
@@ -25,16 +27,6 @@ constexpr std::uint32_t bit(int i) {
 bool twins(const Pattern& pattern, int a, int b) {
   return pattern.label(a) == pattern.label(b) &&
          (pattern.adjacency(a) & ~bit(b)) == (pattern.adjacency(b) & ~bit(a));
-}
-
-// The pattern with one vertex told apart from all others by a label of its own.
-Pattern marked(const Pattern& pattern, int vertex, std::size_t num_labels) {
-  Pattern result;
-  for (int i = 0; i < pattern.size(); ++i) {
-    const auto shift = static_cast<Label>(i == vertex ? num_labels : 0);
-    result.add_vertex(pattern.label(i) + shift, pattern.adjacency(i) & (bit(i) - 1));
-  }
-  return pattern::canonicalize(result).pattern;
 }
 
 }  // namespace
@@ -62,167 +54,192 @@ std::size_t Domains::smallest() const {
   return least;
 }
 
-std::array<std::uint8_t, pattern::kMaxPatternSize> orbits(const Pattern& pattern,
-                                                          std::size_t num_labels) {
-  std::array<std::uint8_t, pattern::kMaxPatternSize> orbit{};
-  std::vector<std::pair<int, Pattern>> first;  // of each orbit: a vertex and, once needed, its form
-  for (int v = 0; v < pattern.size(); ++v) {
-    Pattern form;
-    std::size_t place = 0;
-    for (; place < first.size(); ++place) {
-      auto& [other, other_form] = first[place];
-      if (pattern.label(v) != pattern.label(other) || pattern.degree(v) != pattern.degree(other))
-        continue;
-      if (twins(pattern, v, other)) break;
-      if (form.size() == 0) form = marked(pattern, v, num_labels);
-      if (other_form.size() == 0) other_form = marked(pattern, other, num_labels);
-      if (form == other_form) break;
+// Finds out which images the vertices of a pattern have in one graph. Not for several threads at a
+// time.
+class DomainSearch {
+ public:
+  DomainSearch(const Graph& graph, Embeddings embeddings)
+      : graph_(graph),
+        induced_(embeddings == Embeddings::Induced),
+        adjacent_steps_(graph.num_vertices(), 0) {}
+
+  struct Outcome {
+    std::size_t support = 0;  // the MNI; when below what was asked for, only a bound from above
+    bool complete = true;     // false: the deadline came first
+  };
+
+  // Shrinks `domains`, which hold every image and perhaps more, to exactly the images under the
+  // embeddings that count. Stops once the MNI is known to be below `least`.
+  Outcome shrink(const Pattern& pattern, Domains& domains, std::size_t least,
+                 const Deadline& deadline) {
+    deadline_ = deadline;
+    stopped_ = false;
+    if (!make_arc_consistent(pattern, domains, least)) return {domains.smallest(), true};
+    seen_.assign(domains.sets.size(), VertexSet(graph_.num_vertices()));
+    std::vector<std::size_t> sizes(domains.sets.size());
+    std::transform(domains.sets.begin(), domains.sets.end(), sizes.begin(),
+                   [](const VertexSet& set) { return set.size(); });
+    std::vector<std::size_t> order(sizes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    // The smallest set is the likeliest to fall below the threshold.
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return sizes[a] < sizes[b]; });
+    for (const std::size_t set : order) {
+      const auto orbit = std::find(domains.orbit.begin(), domains.orbit.end(), set);
+      plan(pattern, domains, static_cast<int>(orbit - domains.orbit.begin()));
+      if (!decide(domains, set, least)) return {domains.sets[set].size(), !stopped_};
     }
-    if (place == first.size()) first.emplace_back(v, form);
-    orbit[static_cast<std::size_t>(v)] = static_cast<std::uint8_t>(place);
+    return {domains.smallest(), true};
   }
-  return orbit;
-}
 
-DomainSearch::Outcome DomainSearch::shrink(const Pattern& pattern, Domains& domains,
-                                           std::size_t least, const Deadline& deadline) {
-  deadline_ = deadline;
-  stopped_ = false;
-  if (!make_arc_consistent(pattern, domains, least)) return {domains.smallest(), true};
-  seen_.assign(domains.sets.size(), VertexSet(graph_.num_vertices()));
-  std::vector<std::size_t> sizes(domains.sets.size());
-  std::transform(domains.sets.begin(), domains.sets.end(), sizes.begin(),
-                 [](const VertexSet& set) { return set.size(); });
-  std::vector<std::size_t> order(sizes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  // The smallest set is the likeliest to fall below the threshold.
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return sizes[a] < sizes[b]; });
-  for (const std::size_t set : order) {
-    const auto orbit = std::find(domains.orbit.begin(), domains.orbit.end(), set);
-    plan(pattern, domains, static_cast<int>(orbit - domains.orbit.begin()));
-    if (!decide(domains, set, least)) return {domains.sets[set].size(), !stopped_};
+ private:
+  // One vertex of the pattern in the order in which they are placed.
+  struct Step {
+    int vertex;
+    std::uint32_t required;  // bit i: adjacent to the vertex of step i
+    std::uint32_t above;     // bit i: the image must be numbered above that of step i
+  };
+
+  // Drops images that have no neighbour among the images of a neighbouring vertex, until there are
+
+  // none. False: a set fell below `least`.
+
+  bool make_arc_consistent(const Pattern& pattern, Domains& domains, std::size_t least) const {
+    std::uint32_t changed = pattern.size() == 32 ? ~0u : bit(pattern.size()) - 1;
+    while (changed != 0) {
+      const int vertex = std::countr_zero(changed);
+      changed &= changed - 1;
+      const std::size_t size = domains.of(vertex).size();
+      if (size < least) return false;
+      VertexSet reachable(graph_.num_vertices());
+      domains.of(vertex).for_each([&](Vertex v) {
+        for (const Vertex u : graph_.neighbors(v))
+          reachable.insert(u);
+      });
+      for_each_bit(pattern.adjacency(vertex), [&](int next) {
+        if (!domains.of(next).intersect(reachable)) return;
+        for (int i = 0; i < pattern.size(); ++i) {
+          if (&domains.of(i) == &domains.of(next)) changed |= bit(i);
+        }
+      });
+    }
+    return domains.smallest() >= least;
   }
-  return {domains.smallest(), true};
-}
 
-// Drops images that have no neighbour among the images of a neighbouring vertex, until there are
-// none. False: a set fell below `least`.
-bool DomainSearch::make_arc_consistent(const Pattern& pattern, Domains& domains,
-                                       std::size_t least) const {
-  std::uint32_t changed = pattern.size() == 32 ? ~0u : bit(pattern.size()) - 1;
-  while (changed != 0) {
-    const int vertex = std::countr_zero(changed);
-    changed &= changed - 1;
-    const std::size_t size = domains.of(vertex).size();
-    if (size < least) return false;
-    VertexSet reachable(graph_.num_vertices());
-    domains.of(vertex).for_each([&](Vertex v) {
-      for (const Vertex u : graph_.neighbors(v))
-        reachable.insert(u);
-    });
-    for_each_bit(pattern.adjacency(vertex), [&](int next) {
-      if (!domains.of(next).intersect(reachable)) return;
-      for (int i = 0; i < pattern.size(); ++i) {
-        if (&domains.of(i) == &domains.of(next)) changed |= bit(i);
+  // The order of the search from `root`: always the vertex with the most placed neighbours next,
+  // and
+
+  // of those the one with the fewest images.
+
+  void plan(const Pattern& pattern, const Domains& domains, int root) {
+    steps_.clear();
+    steps_.push_back({root, 0, 0});
+    std::uint32_t placed = bit(root);
+    std::array<std::size_t, pattern::kMaxPatternSize> sizes{};
+    for (int v = 0; v < pattern.size(); ++v)
+      sizes[static_cast<std::size_t>(v)] = domains.of(v).size();
+    while (static_cast<int>(steps_.size()) < pattern.size()) {
+      int best = -1;
+      const auto better = [&](int a, int b) {
+        const int to_a = std::popcount(pattern.adjacency(a) & placed);
+        const int to_b = std::popcount(pattern.adjacency(b) & placed);
+        if (to_a != to_b) return to_a > to_b;
+        return sizes[static_cast<std::size_t>(a)] < sizes[static_cast<std::size_t>(b)];
+      };
+      for (int v = 0; v < pattern.size(); ++v) {
+        if ((placed & bit(v)) != 0) continue;
+        if (best < 0 || better(v, best)) best = v;
       }
+      Step step{best, 0, 0};
+      for (std::size_t i = 0; i < steps_.size(); ++i) {
+        const int other = steps_[i].vertex;
+        if (pattern.has_edge(best, other)) step.required |= bit(static_cast<int>(i));
+        // Twins may change places, so one order of their images is enough. The root stays put.
+        if (other != root && twins(pattern, best, other)) step.above |= bit(static_cast<int>(i));
+      }
+      placed |= bit(best);
+      steps_.push_back(step);
+    }
+  }
+
+  // Keeps the images of the root's set that have an embedding. False: fewer than `least` are left,
+  // or
+
+  // time is over.
+
+  bool decide(Domains& domains, std::size_t set, std::size_t least) {
+    std::vector<Vertex> open;
+    domains.sets[set].for_each([&](Vertex v) { open.push_back(v); });
+    std::size_t left = open.size();
+    for (const Vertex v : open) {
+      if (seen_[set].has(v)) continue;
+      if (place_all(domains, 0, v)) {
+        for (std::size_t i = 0; i < steps_.size(); ++i)
+          seen_[domains.orbit[static_cast<std::size_t>(steps_[i].vertex)]].insert(image_[i]);
+        continue;
+      }
+      if (stopped_) return false;
+      domains.sets[set].erase(v);
+      if (--left < least) return false;
+    }
+    return true;
+  }
+
+  Vertex anchor(const Step& step) const {
+    Vertex best = image_[static_cast<std::size_t>(std::countr_zero(step.required))];
+    for_each_bit(step.required, [&](int i) {
+      const Vertex v = image_[static_cast<std::size_t>(i)];
+      if (graph_.degree(v) < graph_.degree(best)) best = v;
     });
+    return best;
   }
-  return domains.smallest() >= least;
-}
 
-// The order of the search from `root`: always the vertex with the most placed neighbours next, and
-// of those the one with the fewest images.
-void DomainSearch::plan(const Pattern& pattern, const Domains& domains, int root) {
-  steps_.clear();
-  steps_.push_back({root, 0, 0});
-  std::uint32_t placed = bit(root);
-  std::array<std::size_t, pattern::kMaxPatternSize> sizes{};
-  for (int v = 0; v < pattern.size(); ++v)
-    sizes[static_cast<std::size_t>(v)] = domains.of(v).size();
-  while (static_cast<int>(steps_.size()) < pattern.size()) {
-    int best = -1;
-    const auto better = [&](int a, int b) {
-      const int to_a = std::popcount(pattern.adjacency(a) & placed);
-      const int to_b = std::popcount(pattern.adjacency(b) & placed);
-      if (to_a != to_b) return to_a > to_b;
-      return sizes[static_cast<std::size_t>(a)] < sizes[static_cast<std::size_t>(b)];
-    };
-    for (int v = 0; v < pattern.size(); ++v) {
-      if ((placed & bit(v)) != 0) continue;
-      if (best < 0 || better(v, best)) best = v;
-    }
-    Step step{best, 0, 0};
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-      const int other = steps_[i].vertex;
-      if (pattern.has_edge(best, other)) step.required |= bit(static_cast<int>(i));
-      // Twins may change places, so one order of their images is enough. The root stays put.
-      if (other != root && twins(pattern, best, other)) step.above |= bit(static_cast<int>(i));
-    }
-    placed |= bit(best);
-    steps_.push_back(step);
+  bool place_all(const Domains& domains, std::size_t depth, Vertex image) {
+    image_[depth] = image;
+    if (depth + 1 == steps_.size()) return true;
+    for (const Vertex u : graph_.neighbors(image))
+      adjacent_steps_[u] |= bit(static_cast<int>(depth));
+    const bool found = embed(domains, depth + 1);
+    for (const Vertex u : graph_.neighbors(image))
+      adjacent_steps_[u] &= ~bit(static_cast<int>(depth));
+    return found;
   }
-}
 
-// Keeps the images of the root's set that have an embedding. False: fewer than `least` are left, or
-// time is over.
-bool DomainSearch::decide(Domains& domains, std::size_t set, std::size_t least) {
-  std::vector<Vertex> open;
-  domains.sets[set].for_each([&](Vertex v) { open.push_back(v); });
-  std::size_t left = open.size();
-  for (const Vertex v : open) {
-    if (seen_[set].has(v)) continue;
-    if (place_all(domains, 0, v)) {
-      for (std::size_t i = 0; i < steps_.size(); ++i)
-        seen_[domains.orbit[static_cast<std::size_t>(steps_[i].vertex)]].insert(image_[i]);
-      continue;
-    }
+  bool embed(const Domains& domains, std::size_t depth) {
+    if ((++placed_ & 0xfffu) == 0 && deadline_.expired()) stopped_ = true;
     if (stopped_) return false;
-    domains.sets[set].erase(v);
-    if (--left < least) return false;
+    const Step& step = steps_[depth];
+    std::int64_t above = -1;
+    for_each_bit(step.above, [&](int i) {
+      above = std::max(above, std::int64_t{image_[static_cast<std::size_t>(i)]});
+    });
+    const VertexSet& domain = domains.of(step.vertex);
+    const auto placed = std::span(image_).first(depth);
+    for (const Vertex v : graph_.neighbors(anchor(step))) {
+      if (!fits(step, v) || v <= above || !domain.has(v)) continue;
+      // A placed vertex may fit too: it is not adjacent to itself.
+      if (std::find(placed.begin(), placed.end(), v) != placed.end()) continue;
+      if (place_all(domains, depth, v)) return true;
+      if (stopped_) return false;
+    }
+    return false;
   }
-  return true;
-}
 
-Vertex DomainSearch::anchor(const Step& step) const {
-  Vertex best = image_[static_cast<std::size_t>(std::countr_zero(step.required))];
-  for_each_bit(step.required, [&](int i) {
-    const Vertex v = image_[static_cast<std::size_t>(i)];
-    if (graph_.degree(v) < graph_.degree(best)) best = v;
-  });
-  return best;
-}
-
-bool DomainSearch::place_all(const Domains& domains, std::size_t depth, Vertex image) {
-  image_[depth] = image;
-  if (depth + 1 == steps_.size()) return true;
-  for (const Vertex u : graph_.neighbors(image))
-    adjacent_steps_[u] |= bit(static_cast<int>(depth));
-  const bool found = embed(domains, depth + 1);
-  for (const Vertex u : graph_.neighbors(image))
-    adjacent_steps_[u] &= ~bit(static_cast<int>(depth));
-  return found;
-}
-
-bool DomainSearch::embed(const Domains& domains, std::size_t depth) {
-  if ((++placed_ & 0xfffu) == 0 && deadline_.expired()) stopped_ = true;
-  if (stopped_) return false;
-  const Step& step = steps_[depth];
-  std::int64_t above = -1;
-  for_each_bit(step.above, [&](int i) {
-    above = std::max(above, std::int64_t{image_[static_cast<std::size_t>(i)]});
-  });
-  const VertexSet& domain = domains.of(step.vertex);
-  const auto placed = std::span(image_).first(depth);
-  for (const Vertex v : graph_.neighbors(anchor(step))) {
-    if (!fits(step, v) || v <= above || !domain.has(v)) continue;
-    // A placed vertex may fit too: it is not adjacent to itself.
-    if (std::find(placed.begin(), placed.end(), v) != placed.end()) continue;
-    if (place_all(domains, depth, v)) return true;
-    if (stopped_) return false;
+  bool fits(const Step& step, Vertex image) const {
+    const std::uint32_t adjacent = adjacent_steps_[image];
+    return (induced_ ? adjacent : adjacent & step.required) == step.required;
   }
-  return false;
-}
+
+  const Graph& graph_;
+  const bool induced_;
+  std::vector<std::uint32_t> adjacent_steps_;  // bit i: adjacent to the image of step i
+  std::vector<Step> steps_;
+  std::array<Vertex, pattern::kMaxPatternSize> image_{};  // by step
+  std::vector<VertexSet> seen_;                           // images met in an embedding, by orbit
+  Deadline deadline_;
+  std::uint64_t placed_ = 0;
+  bool stopped_ = false;
+};
 
 namespace {
 
@@ -242,6 +259,8 @@ std::uint32_t renamed(std::uint32_t neighbors, const GrownPattern::Part& part) {
 }
 
 }  // namespace
+
+PatternGrowth::~PatternGrowth() = default;
 
 PatternGrowth::PatternGrowth(const Graph& graph, const Budget& budget, Embeddings embeddings)
     : graph_(graph), budget_(budget), by_size_(pattern::kMaxPatternSize + 1) {
@@ -281,12 +300,12 @@ bool PatternGrowth::grow(std::size_t threshold, int max_size) {
 std::vector<GrownPattern*> PatternGrowth::next_level(const std::vector<GrownPattern*>& level) {
   std::vector<Growth> growths;
   std::vector<GrownPattern*> met;
-  std::vector<Extension> extensions;
+  std::vector<sample::Extension> extensions;
   for (GrownPattern* from : level) {
     if (budget_.deadline.expired()) stopped_ = true;
     if (stopped_) return {};
     list_extensions(*from, extensions);
-    for (const Extension& extension : extensions) {
+    for (const sample::Extension& extension : extensions) {
       Pattern larger = from->pattern;
       larger.add_vertex(extension.label, extension.neighbors);
       growths.push_back({from, extension, intern(larger)});
@@ -314,7 +333,7 @@ std::vector<GrownPattern*> PatternGrowth::next_level(const std::vector<GrownPatt
 
 // The extensions that the parts of the pattern do not rule out.
 void PatternGrowth::list_extensions(const GrownPattern& from,
-                                    std::vector<Extension>& extensions) const {
+                                    std::vector<sample::Extension>& extensions) const {
   extensions.clear();
   if (from.pattern.size() == 1) {
     for (const Label label : labels_)
@@ -330,10 +349,10 @@ void PatternGrowth::list_extensions(const GrownPattern& from,
   for (int v = 0; v < from.pattern.size(); ++v) {
     if (v != part->removed) back[part->place[at(v)]] = static_cast<std::uint8_t>(v);
   }
-  const auto offer = [&](const Extension& extension) {
+  const auto offer = [&](const sample::Extension& extension) {
     if (possible(from, extension)) extensions.push_back(extension);
   };
-  for (const Extension& extension : part->pattern->extensions) {
+  for (const sample::Extension& extension : part->pattern->extensions) {
     std::uint32_t neighbors = 0;
     for_each_bit(extension.neighbors, [&](int i) { neighbors |= bit(back[at(i)]); });
     offer({extension.label, neighbors});
@@ -343,13 +362,13 @@ void PatternGrowth::list_extensions(const GrownPattern& from,
     offer({label, bit(part->removed)});
 }
 
-bool PatternGrowth::possible(const GrownPattern& from, const Extension& extension) const {
+bool PatternGrowth::possible(const GrownPattern& from, const sample::Extension& extension) const {
   return std::all_of(from.parts.begin(), from.parts.end(), [&](const GrownPattern::Part& part) {
     const std::uint32_t rest = extension.neighbors & ~bit(part.removed);
     if (rest == 0) return true;  // without the removed vertex the new one hangs in the air
     const auto& allowed = part.pattern->extensions;
     return std::binary_search(allowed.begin(), allowed.end(),
-                              Extension{extension.label, renamed(rest, part)});
+                              sample::Extension{extension.label, renamed(rest, part)});
   });
 }
 
@@ -360,7 +379,6 @@ GrownPattern* PatternGrowth::intern(const Pattern& pattern) {
     known = &patterns_.emplace_back();
     known->id = patterns_.size();
     known->pattern = form.pattern;
-    known->symmetric = form.automorphisms > 1;
     by_size_[at(pattern.size())].push_back(known);
   }
   return known;
@@ -414,16 +432,14 @@ bool PatternGrowth::find_parts(GrownPattern& grown) const {
 // Every image of a vertex is also one in every part the vertex belongs to.
 void PatternGrowth::start_domains(GrownPattern& grown) const {
   Domains& domains = grown.domains;
-  const int size = grown.pattern.size();
-  if (grown.symmetric) {
-    domains.orbit = orbits(grown.pattern, graph_.num_labels());
-  } else {
-    for (int v = 0; v < size; ++v)
-      domains.orbit[at(v)] = static_cast<std::uint8_t>(v);
+  domains.sets.clear();
+  for (const auto& [first, orbit] : count::orbits_of(grown.pattern)) {
+    for_each_bit(orbit, [&](int v) {
+      domains.orbit[at(v)] = static_cast<std::uint8_t>(domains.sets.size());
+    });
+    domains.sets.emplace_back();
   }
-  const auto end = domains.orbit.begin() + size;
-  domains.sets.assign(at(*std::max_element(domains.orbit.begin(), end) + 1), {});
-  for (int v = 0; v < size; ++v) {
+  for (int v = 0; v < grown.pattern.size(); ++v) {
     VertexSet& set = domains.of(v);
     for (const GrownPattern::Part& part : grown.parts) {
       if (part.removed == v) continue;

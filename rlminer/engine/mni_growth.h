@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "rlminer/base/bits.h"
-#include "rlminer/base/deadline.h"
 #include "rlminer/engine/engine.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/pattern/pattern.h"
+#include "rlminer/sample/tree_sampler.h"
 
 namespace rlminer::engine {
 
@@ -54,72 +54,11 @@ struct Domains {
   std::size_t smallest() const;
 };
 
-// The orbits of the automorphism group: equal numbers for vertices that an automorphism maps to
-// each other. `num_labels` is that of the graph the labels belong to.
-std::array<std::uint8_t, pattern::kMaxPatternSize> orbits(const Pattern& pattern,
-                                                          std::size_t num_labels);
-
 // Which maps of a pattern into a graph count: those that keep edges and non-edges, or all that keep
 // edges.
 enum class Embeddings { Induced, All };
 
-// Finds out which images the vertices of a pattern have in one graph. Not for several threads at a
-// time.
-class DomainSearch {
- public:
-  DomainSearch(const Graph& graph, Embeddings embeddings)
-      : graph_(graph),
-        induced_(embeddings == Embeddings::Induced),
-        adjacent_steps_(graph.num_vertices(), 0) {}
-
-  struct Outcome {
-    std::size_t support = 0;  // the MNI; when below what was asked for, only a bound from above
-    bool complete = true;     // false: the deadline came first
-  };
-
-  // Shrinks `domains`, which hold every image and perhaps more, to exactly the images under the
-  // embeddings that count. Stops once the MNI is known to be below `least`.
-  Outcome shrink(const Pattern& pattern, Domains& domains, std::size_t least,
-                 const Deadline& deadline);
-
- private:
-  // One vertex of the pattern in the order in which they are placed.
-  struct Step {
-    int vertex;
-    std::uint32_t required;  // bit i: adjacent to the vertex of step i
-    std::uint32_t above;     // bit i: the image must be numbered above that of step i
-  };
-
-  bool make_arc_consistent(const Pattern& pattern, Domains& domains, std::size_t least) const;
-  void plan(const Pattern& pattern, const Domains& domains, int root);
-  bool decide(Domains& domains, std::size_t set, std::size_t least);
-  bool embed(const Domains& domains, std::size_t depth);
-  bool place_all(const Domains& domains, std::size_t depth, Vertex image);
-  bool fits(const Step& step, Vertex image) const {
-    const std::uint32_t adjacent = adjacent_steps_[image];
-    return (induced_ ? adjacent : adjacent & step.required) == step.required;
-  }
-  Vertex anchor(const Step& step) const;
-
-  const Graph& graph_;
-  const bool induced_;
-  std::vector<std::uint32_t> adjacent_steps_;  // bit i: adjacent to the image of step i
-  std::vector<Step> steps_;
-  std::array<Vertex, pattern::kMaxPatternSize> image_{};  // by step
-  std::vector<VertexSet> seen_;                           // images met in an embedding, by orbit
-  Deadline deadline_;
-  std::uint64_t placed_ = 0;
-  bool stopped_ = false;
-};
-
-// A way to grow a pattern: a new vertex of that label, adjacent to these vertices.
-struct Extension {
-  Label label;
-  std::uint32_t neighbors;
-  friend bool operator<(const Extension& a, const Extension& b) {
-    return a.label != b.label ? a.label < b.label : a.neighbors < b.neighbors;
-  }
-};
+class DomainSearch;
 
 // A pattern met during growth and what is known about its MNI.
 struct GrownPattern {
@@ -132,12 +71,12 @@ struct GrownPattern {
 
   std::size_t id = 0;                     // numbered in the order in which they were met
   Pattern pattern;                        // canonical
-  bool symmetric = false;                 // has automorphisms
   bool exact = false;                     // `support` is the MNI, `domains` and `parts` are filled
   std::size_t support = ~std::size_t{0};  // otherwise the MNI is at most this
   Domains domains;
   std::vector<Part> parts;
-  std::vector<Extension> extensions;  // sorted: all that keep the MNI at the current threshold
+  std::vector<sample::Extension>
+      extensions;  // sorted: all that keep the MNI at the current threshold
 
   bool reaches(std::size_t threshold) const { return exact && support >= threshold; }
   bool open(std::size_t threshold) const { return !exact && support >= threshold; }
@@ -153,6 +92,7 @@ class PatternGrowth {
  public:
   PatternGrowth(const Graph& graph, const Budget& budget,
                 Embeddings embeddings = Embeddings::Induced);
+  ~PatternGrowth();
 
   // Finds the patterns of 1 to max_size vertices with MNI >= threshold. False: time or memory ran
   // out, and only some of them are known. Thresholds must not rise from call to call.
@@ -168,14 +108,14 @@ class PatternGrowth {
   // An extension of a pattern, and what it makes of it.
   struct Growth {
     GrownPattern* from;
-    Extension extension;
+    sample::Extension extension;
     GrownPattern* to;
   };
 
   void add_single_vertices();
   std::vector<GrownPattern*> next_level(const std::vector<GrownPattern*>& level);
-  void list_extensions(const GrownPattern& from, std::vector<Extension>& extensions) const;
-  bool possible(const GrownPattern& from, const Extension& extension) const;
+  void list_extensions(const GrownPattern& from, std::vector<sample::Extension>& extensions) const;
+  bool possible(const GrownPattern& from, const sample::Extension& extension) const;
   GrownPattern* intern(const Pattern& pattern);
   void evaluate(const std::vector<GrownPattern*>& open);
   void evaluate(GrownPattern& grown, DomainSearch& search) const;

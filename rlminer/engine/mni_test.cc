@@ -1,5 +1,3 @@
-#include "rlminer/engine/mni.h"
-
 #include <algorithm>
 #include <atomic>
 #include <set>
@@ -9,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
+#include "rlminer/count/plan.h"
 #include "rlminer/engine/mni_growth.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/oracle.h"
@@ -113,7 +113,7 @@ std::vector<int> sizes_up_to(std::size_t last) {
 void expect_answers(const Graph& graph, const Problem& problem, int threads = 1) {
   Budget budget;
   budget.threads = threads;
-  const auto answers = MniEngine().solve(graph, problem, budget);
+  const auto answers = make_engine("mni")->solve(graph, problem, budget);
   ASSERT_EQ(answers.size(), problem.sizes.size());
   for (std::size_t i = 0; i < answers.size(); ++i) {
     SCOPED_TRACE("k " + std::to_string(problem.sizes[i]));
@@ -207,7 +207,7 @@ TEST(Mni, NonInducedAgreesWithTheDefinition) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Graph graph = testing::random_small_graph(seed, 7);
     for (const Answer& answer :
-         MniEngine(Embeddings::All).solve(graph, {.sizes = {2, 3, 4}}, Budget())) {
+         make_engine("mni+noninduced")->solve(graph, {.sizes = {2, 3, 4}}, Budget())) {
       std::size_t highest = 0;
       std::uint64_t frequency = 0;  // of the most frequent pattern of the highest MNI
       for (const auto& pattern : embedded_patterns(graph, answer.size)) {
@@ -237,7 +237,9 @@ TEST(Mni, OrbitsAreThoseOfTheAutomorphismGroup) {
     for (Vertex v = 0; v < graph.num_vertices(); ++v)
       all.push_back(v);
     const Pattern pattern = pattern::induce(graph, all);
-    const auto orbit = orbits(pattern, graph.num_labels());
+    std::vector<std::uint32_t> orbit(graph.num_vertices());
+    for (const auto& [first, members] : count::orbits_of(pattern))
+      for_each_bit(members, [&](int v) { orbit[static_cast<std::size_t>(v)] = members; });
     // The embeddings of the whole graph in itself are its automorphisms.
     const Images images = images_of(graph, testing::from_pattern(pattern));
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
@@ -257,7 +259,7 @@ TEST(Mni, ThePapersExample) {
     builder.add_edge(static_cast<Vertex>(u - 1), static_cast<Vertex>(v - 1));
   }
   // A-B-A has frequency 4 but MNI 2; the triangle of A has frequency 1 but MNI 3.
-  const Answer answer = MniEngine().solve(builder.build(), {.sizes = {3}}, Budget()).at(0);
+  const Answer answer = make_engine("mni")->solve(builder.build(), {.sizes = {3}}, Budget()).at(0);
   EXPECT_EQ(answer.note, "the highest MNI is 3");
   EXPECT_EQ(answer.findings.at(0).pattern.num_edges(), 3);
   EXPECT_TRUE(answer.findings[0].frequency == 1);
@@ -291,7 +293,7 @@ TEST(Mni, OutOfTimeGivesTheBestSoFar) {
     const testing::FakeClock clock(0.01);
     Budget budget;
     budget.deadline = Deadline(seconds, nullptr, clock);
-    for (const Answer& answer : MniEngine().solve(graph, {.sizes = {6, 9}}, budget)) {
+    for (const Answer& answer : make_engine("mni")->solve(graph, {.sizes = {6, 9}}, budget)) {
       expect_best_so_far(graph, answer, "stopped");
     }
   }
@@ -302,14 +304,16 @@ TEST(Mni, CancelledBeforeTheStartStillAnswers) {
   Budget budget;
   budget.deadline = Deadline(Deadline::kForever, &cancelled);
   const Graph graph = noise(50, 100);
-  expect_best_so_far(graph, MniEngine().solve(graph, {.sizes = {4}}, budget).at(0), "stopped");
+  expect_best_so_far(graph, make_engine("mni")->solve(graph, {.sizes = {4}}, budget).at(0),
+                     "stopped");
 }
 
 TEST(Mni, MemoryLimitGivesTheBestSoFar) {
   Budget budget;
   budget.memory = 1;
   const Graph graph = noise(50, 100);
-  expect_best_so_far(graph, MniEngine().solve(graph, {.sizes = {4}}, budget).at(0), "memory");
+  expect_best_so_far(graph, make_engine("mni")->solve(graph, {.sizes = {4}}, budget).at(0),
+                     "memory");
 }
 
 }  // namespace

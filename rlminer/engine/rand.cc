@@ -1,22 +1,22 @@
-#include "rlminer/engine/rand.h"
-
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "rlminer/count/counter.h"
-#include "rlminer/engine/candidates.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/sample/random_growth.h"
 
 namespace rlminer::engine {
 namespace {
 
 class Solver {
  public:
-  Solver(const Graph& graph, const Problem& problem, const Budget& budget,
-         const RandOptions& options)
-      : options_(options),
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget, std::size_t samples)
+      : samples_(samples),
         graph_(graph),
         problem_(problem),
         budget_(budget),
@@ -55,7 +55,8 @@ class Solver {
   // Fills patterns_ with the distinct patterns of the samples and returns how many were drawn. At
   // least one is, so that there is an answer however short the time.
   std::size_t draw_patterns(int size) {
-    const std::vector<Vertex> starts = growth_starts(graph_, static_cast<std::size_t>(size));
+    const std::vector<Vertex> starts =
+        sample::growth_starts(graph_, static_cast<std::size_t>(size));
     std::uint64_t stream = mix64(problem_.seed + 1);
     for (const std::uint64_t part : {std::uint64_t(size), std::uint64_t(graph_.num_vertices()),
                                      std::uint64_t(graph_.num_edges())}) {
@@ -64,7 +65,7 @@ class Solver {
     Rng rng(stream);
     std::set<Pattern> distinct;
     std::size_t drawn = 0;
-    while (drawn < options_.samples && (drawn == 0 || !budget_.deadline.expired())) {
+    while (drawn < samples_ && (drawn == 0 || !budget_.deadline.expired())) {
       const auto& set = growth_.draw(starts, static_cast<std::size_t>(size), rng);
       distinct.insert(pattern::canonicalize(pattern::induce(graph_, set)).pattern);
       ++drawn;
@@ -82,81 +83,41 @@ class Solver {
     return findings;
   }
 
-  const RandOptions& options_;
+  const std::size_t samples_;  // random growths per size
   const Graph& graph_;
   const Problem& problem_;
   const Budget& budget_;
-  RandomGrowth growth_;
+  sample::RandomGrowth growth_;
   count::Counter counter_;
   std::vector<Pattern> patterns_;  // of the size being treated, each once
 };
 
+// The paper's baseline Rand: so many random growths per size, each distinct pattern counted
+// once, the most frequent one kept. Its frequency is exact; that it is the best is not proven. The
+// draws depend on the seed, the pattern size and the size of the graph.
+class RandEngine : public Engine {
+ public:
+  explicit RandEngine(const EngineSettings& settings) : samples_(settings.samples.value_or(100)) {}
+
+  std::string name() const override { return "rand"; }
+  std::vector<Answer> solve(const Graph& graph, const Problem& problem,
+                            const Budget& budget) const override {
+    return Solver(graph, problem, budget, samples_).run();
+  }
+
+ private:
+  std::size_t samples_;
+};
+
 }  // namespace
 
-const std::vector<Vertex>& RandomGrowth::draw(const std::vector<Vertex>& starts, std::size_t size,
-                                              Rng& rng) {
-  chosen_.clear();
-  frontier_.assign(1, starts[rng.below(starts.size())]);
-  while (chosen_.size() < size) {
-    Vertex& place = frontier_[rng.below(frontier_.size())];
-    chosen_.push_back(std::exchange(place, frontier_.back()));
-    frontier_.pop_back();
-    reach(chosen_.back());
-  }
-  for (const auto* list : {&chosen_, &frontier_}) {
-    for (const Vertex v : *list)
-      seen_[v] = false;
-  }
-  return chosen_;
-}
-
-void RandomGrowth::reach(Vertex vertex) {
-  seen_[vertex] = true;
-  for (const Vertex next : graph_.neighbors(vertex)) {
-    if (seen_[next]) continue;
-    seen_[next] = true;
-    frontier_.push_back(next);
-  }
-}
-
-std::vector<Vertex> growth_starts(const Graph& graph, std::size_t size) {
-  const graph::Components components = graph::connected_components(graph);
-  std::vector<Vertex> starts;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (components.sizes[components.of[v]] >= size) starts.push_back(v);
-  }
-  return starts;
-}
-
-Finding random_finding(const Graph& graph, int size, std::uint64_t seed) {
-  Rng rng(seed);
-  RandomGrowth growth(graph);
-  const auto wanted = static_cast<std::size_t>(size);
-  const auto& set = growth.draw(growth_starts(graph, wanted), wanted, rng);
-  const pattern::CanonicalForm form = pattern::canonicalize(pattern::induce(graph, set));
-  Finding finding{form.pattern, Frequency::at_least(Count{1}), {{}}};
-  for (std::size_t i = 0; i < set.size(); ++i)
-    finding.occurrences[0].push_back(set[form.order[i]]);
-  return finding;
-}
-
-std::vector<Answer> RandEngine::solve(const Graph& graph, const Problem& problem,
-                                      const Budget& budget) const {
-  return Solver(graph, problem, budget, options_).run();
-}
-
 EngineInfo rand_engine() {
-  return {
-      .name = "rand",
-      .summary = "best of some random subgraphs",
-      .baseline = true,
-      .repeated = true,
-      .takes = {Setting::Samples},
-      .make = [](const EngineSettings& settings, const PolicySource&) -> std::unique_ptr<Engine> {
-        RandOptions options;
-        if (settings.samples) options.samples = *settings.samples;
-        return std::make_unique<RandEngine>(options);
-      }};
+  return {.name = "rand",
+          .summary = "best of some random subgraphs",
+          .baseline = true,
+          .repeated = true,
+          .takes = {Setting::Samples},
+          .make = EngineInfo::make_from_settings<RandEngine>};
 }
 
 }  // namespace rlminer::engine

@@ -1,14 +1,11 @@
-#include "rlminer/engine/rand.h"
-
 #include <algorithm>
 #include <atomic>
-#include <cmath>
-#include <map>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "rlminer/engine/registry.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
@@ -26,60 +23,11 @@ Graph unlabelled(std::size_t vertices, const std::vector<std::pair<Vertex, Verte
   return builder.build();
 }
 
-// The probability of each set, by the definition of the growth: every order of choice is followed.
-void follow(const Graph& graph, std::vector<Vertex>& chosen, std::size_t size, double probability,
-            std::map<std::vector<Vertex>, double>& result) {
-  if (chosen.size() == size) {
-    std::vector<Vertex> set = chosen;
-    std::sort(set.begin(), set.end());
-    result[set] += probability;
-    return;
-  }
-  std::vector<Vertex> next;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (std::find(chosen.begin(), chosen.end(), v) != chosen.end()) continue;
-    if (std::any_of(chosen.begin(), chosen.end(), [&](Vertex u) { return graph.has_edge(u, v); })) {
-      next.push_back(v);
-    }
-  }
-  for (const Vertex v : next) {
-    chosen.push_back(v);
-    follow(graph, chosen, size, probability / static_cast<double>(next.size()), result);
-    chosen.pop_back();
-  }
-}
-
-TEST(RandomGrowth, DrawsEverySetAsOftenAsTheDefinitionSays) {
-  const Graph graph =
-      unlabelled(7, {{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {2, 6}, {6, 5}});
-  std::map<std::vector<Vertex>, double> expected;
-  std::vector<Vertex> starts;
-  for (Vertex v = 0; v < 7; ++v) {
-    starts.push_back(v);
-    std::vector<Vertex> chosen{v};
-    follow(graph, chosen, 4, 1.0 / 7, expected);
-  }
-  constexpr int kDraws = 200000;
-  std::map<std::vector<Vertex>, int> drawn;
-  RandomGrowth growth(graph);
-  Rng rng(1);
-  for (int i = 0; i < kDraws; ++i) {
-    std::vector<Vertex> set = growth.draw(starts, 4, rng);
-    std::sort(set.begin(), set.end());
-    ++drawn[set];
-  }
-  EXPECT_EQ(drawn.size(), expected.size());
-  for (const auto& [set, probability] : expected) {
-    const double deviation = std::sqrt(probability * (1 - probability) / kDraws);
-    EXPECT_NEAR(drawn[set] / double{kDraws}, probability, 5 * deviation);
-  }
-}
-
 std::vector<Answer> solve(const Graph& graph, const Problem& problem, std::size_t samples,
                           int threads = 1) {
   Budget budget;
   budget.threads = threads;
-  return RandEngine({.samples = samples}).solve(graph, problem, budget);
+  return make_engine("rand", {.samples = samples})->solve(graph, problem, budget);
 }
 
 void expect_sound(const Graph& graph, const Problem& problem, std::size_t samples,
@@ -164,7 +112,7 @@ TEST(Rand, CancelledBeforeTheStartStillAnswers) {
   Budget budget;
   budget.deadline = Deadline(Deadline::kForever, &cancelled);
   const Graph graph = unlabelled(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}});
-  const Answer answer = RandEngine().solve(graph, {.sizes = {3}}, budget).at(0);
+  const Answer answer = make_engine("rand")->solve(graph, {.sizes = {3}}, budget).at(0);
   EXPECT_FALSE(answer.proven);
   ASSERT_EQ(answer.findings.size(), 1u);
   EXPECT_EQ(answer.findings[0].occurrences.size(), 1u);

@@ -4,14 +4,12 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/engine/auto.h"
-#include "rlminer/engine/beam.h"
-#include "rlminer/engine/exact.h"
-#include "rlminer/engine/mni.h"
-#include "rlminer/engine/rand.h"
-#include "rlminer/engine/rl.h"
-#include "rlminer/engine/sample.h"
 
 namespace rlminer::engine {
+
+// Each in the file of its engine.
+EngineInfo exact_engine(), beam_engine(), sample_engine(), rl_engine(), rand_engine(), mni_engine(),
+    mni_noninduced_engine();
 
 const std::vector<EngineInfo>& engines() {
   static const std::vector<EngineInfo> table{

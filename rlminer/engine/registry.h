@@ -34,7 +34,8 @@ struct PolicySource {
 
 enum class UsesModel { Never, IfGiven, Always };
 
-// What there is to know about an engine before it is made.
+// What there is to know about an engine before it is made. Each engine is a file of its own, with a
+// function that returns this, and has a row in the table in registry.cc.
 struct EngineInfo {
   std::string name;
   std::string summary;      // a few words for a list of engines
@@ -49,6 +50,12 @@ struct EngineInfo {
   std::vector<Setting> takes_with_model = {};  // in addition, when it has a model
   std::unique_ptr<Engine> (*make)(const EngineSettings&, const PolicySource&) = nullptr;
 
+  // The `make` of an engine whose constructor takes the settings.
+  template <typename Made>
+  static std::unique_ptr<Engine> make_from_settings(const EngineSettings& settings,
+                                                    const PolicySource&) {
+    return std::make_unique<Made>(settings);
+  }
   bool takes_setting(Setting setting, bool with_model) const;
 };
 

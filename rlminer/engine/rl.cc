@@ -6,10 +6,9 @@
 #include <utility>
 
 #include "rlminer/base/machine.h"
-#include "rlminer/engine/candidates.h"
-#include "rlminer/engine/local_search.h"
 #include "rlminer/graph/refinement.h"
 #include "rlminer/policy/decode.h"
+#include "rlminer/search/local_search.h"
 
 namespace rlminer::engine {
 namespace {
@@ -203,7 +202,7 @@ class GraphAnswers {
       answer.note = "stopped before the rollout ended";
       return;
     }
-    Candidates candidates(*shown_.graph);
+    search::Candidates candidates(*shown_.graph);
     for (const auto& set : decoded.sets)
       candidates.add(set);
     const bool local = options_.local_search > 0.0;
@@ -211,16 +210,16 @@ class GraphAnswers {
     answer.note = describe(options_.decode, shown_, decoded, candidates.size());
     if (local) answer.note += improve(candidates, deadline);
     answer.note += ", not proven";
-    answer.findings = candidates.findings(problem_, counter_, deadline);
+    answer.findings = candidates.findings(problem_.top, problem_.occurrences, counter_, deadline);
     answer.sets = candidates.occurrences();
     if (!answer.findings[0].frequency.exact()) answer.note += "; stopped while counting it";
   }
 
-  std::string improve(Candidates& candidates, const Deadline& deadline) {
-    LocalSearchLimits limits;
+  std::string improve(search::Candidates& candidates, const Deadline& deadline) {
+    search::LocalSearchLimits limits;
     limits.leaders = problem_.top;
     limits.deadline = deadline.at_most(options_.local_search);
-    const LocalSearchOutcome outcome = local_search(candidates, counter_, limits);
+    const search::LocalSearchOutcome outcome = search::local_search(candidates, counter_, limits);
     return std::string(", ") + (outcome.better ? "improved" : "not improved") +
            " by local search (" + plural(outcome.patterns, "more pattern") +
            (outcome.complete ? ")" : ", unfinished)");

@@ -65,6 +65,4 @@ class RlEngine : public Engine {
   mutable std::mutex scoring_;  // a policy scores one batch at a time
 };
 
-EngineInfo rl_engine();
-
 }  // namespace rlminer::engine

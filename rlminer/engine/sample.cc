@@ -1,13 +1,12 @@
-#include "rlminer/engine/sample.h"
-
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
-#include <utility>
+#include <string>
+#include <vector>
 
 #include "rlminer/base/machine.h"
-#include "rlminer/engine/candidates.h"
-#include "rlminer/engine/rand.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/sample/pattern_estimator.h"
 #include "rlminer/sample/pattern_sampler.h"
@@ -28,6 +27,7 @@ constexpr std::uint64_t kRounds = 20;
 constexpr std::uint64_t kDrawsPerRound = 20'000;
 constexpr std::uint64_t kQuick = 1'000'000;  // partial matches
 constexpr std::size_t kFinalists = 16;
+constexpr int kMostVertices = 14;  // the tables have 2^k numbers for each vertex
 constexpr sample::DrawLimits kOwnDraws{.samples = 1'000'000, .relative_error = 0.002};
 
 Count saturated(double value) {
@@ -42,9 +42,8 @@ std::string number(double value) {
 
 class Solver {
  public:
-  Solver(const Graph& graph, const Problem& problem, const Budget& budget,
-         const SampleOptions& options)
-      : options_(options),
+  Solver(const Graph& graph, const Problem& problem, const Budget& budget, std::size_t draws)
+      : draws_(draws),
         graph_(graph),
         problem_(problem),
         budget_(budget),
@@ -67,16 +66,14 @@ class Solver {
     answer.note = obstacle(answer.size);
     if (answer.note.empty()) sample(answer, deadline);
     if (answer.findings.empty())
-      answer.findings.push_back(random_finding(graph_, answer.size, problem_.seed));
-    for (Finding& finding : answer.findings)
-      complete_occurrences(finding, problem_, counter_, budget_.deadline);
+      answer.findings.push_back(search::random_finding(graph_, answer.size, problem_.seed));
+    rank(answer.findings, problem_, counter_, budget_.deadline);
   }
 
   // Why colour coding is not possible, or nothing.
   std::string obstacle(int size) const {
-    if (size > SampleEngine::kMostVertices) {
-      return "colour coding is for sizes up to " + std::to_string(SampleEngine::kMostVertices) +
-             ": any pattern";
+    if (size > kMostVertices) {
+      return "colour coding is for sizes up to " + std::to_string(kMostVertices) + ": any pattern";
     }
     const double need = sample::PatternSampler::memory(graph_, size);
     const auto used = static_cast<double>(resident_memory());
@@ -92,15 +89,13 @@ class Solver {
     const std::size_t finalists = std::max(kFinalists, problem_.top + kFinalists / 2);
     for (const sample::SampledPattern& sampled : sampler.top(finalists)) {
       answer.findings.push_back(
-          estimated_finding(sampled.pattern, sampled.estimate, sampled.occurrence));
+          search::estimated_finding(sampled.pattern, sampled.estimate, sampled.occurrence));
     }
     std::vector<Finding*> all;
     for (Finding& finding : answer.findings)
       all.push_back(&finding);
-    count_quickly(all, kQuick, counter_, deadline.part(kShareOfCounting));
+    search::count_quickly(all, kQuick, counter_, deadline.part(kShareOfCounting));
     estimate_anew(answer.findings, deadline);
-    std::sort(answer.findings.begin(), answer.findings.end(), ranks_before);
-    answer.findings.resize(std::min(answer.findings.size(), problem_.top));
     if (sampler.rounds() > 0) answer.sets = saturated(sampler.sets().value);
     answer.note = note_of(sampler);
   }
@@ -109,8 +104,8 @@ class Solver {
   void draw(sample::PatternSampler& sampler, const Deadline& deadline) const {
     Rng rng(mix64(mix64(problem_.seed + 1) + static_cast<std::uint64_t>(problem_.sizes.size())));
     const bool limited = deadline.remaining() < Deadline::kForever;
-    if (options_.draws > 0 || !limited) {
-      const std::uint64_t all = options_.draws > 0 ? options_.draws : kRounds * kDrawsPerRound;
+    if (draws_ > 0 || !limited) {
+      const std::uint64_t all = draws_ > 0 ? draws_ : kRounds * kDrawsPerRound;
       for (std::uint64_t i = 0; i < kRounds; ++i) {
         const std::uint64_t draws = all / kRounds + (i < all % kRounds ? 1 : 0);
         if (draws == 0 || !sampler.add_round(draws, rng, deadline).complete) return;
@@ -160,7 +155,7 @@ class Solver {
            "); not proven";
   }
 
-  const SampleOptions& options_;
+  const std::size_t draws_;  // vertex sets per size; 0: as many as time allows
   const Graph& graph_;
   const Problem& problem_;
   const Budget& budget_;
@@ -168,23 +163,32 @@ class Solver {
   count::Counter counter_;
 };
 
+// Draws connected vertex sets by colour coding and reports the patterns that seem most frequent,
+// with intervals (PatternSampler). The best of them are counted exactly where that is quick. The
+// number of connected sets in the answer is an estimate too. Never proven.
+class SampleEngine : public Engine {
+ public:
+  explicit SampleEngine(const EngineSettings& settings) : draws_(settings.samples.value_or(0)) {}
+
+  std::string name() const override { return "sample"; }
+  std::vector<Answer> solve(const Graph& graph, const Problem& problem,
+                            const Budget& budget) const override {
+    return Solver(graph, problem, budget, draws_).run();
+  }
+
+ private:
+  std::size_t draws_;
+};
+
 }  // namespace
 
-std::vector<Answer> SampleEngine::solve(const Graph& graph, const Problem& problem,
-                                        const Budget& budget) const {
-  return Solver(graph, problem, budget, options_).run();
-}
-
 EngineInfo sample_engine() {
-  return {
-      .name = "sample",
-      .summary = "estimates from random subgraphs",
-      .estimates = true,
-      .fills_time = true,
-      .takes = {Setting::Samples},
-      .make = [](const EngineSettings& settings, const PolicySource&) -> std::unique_ptr<Engine> {
-        return std::make_unique<SampleEngine>(SampleOptions{.draws = settings.samples.value_or(0)});
-      }};
+  return {.name = "sample",
+          .summary = "estimates from random subgraphs",
+          .estimates = true,
+          .fills_time = true,
+          .takes = {Setting::Samples},
+          .make = EngineInfo::make_from_settings<SampleEngine>};
 }
 
 }  // namespace rlminer::engine

@@ -1,12 +1,10 @@
-#include "rlminer/engine/sample.h"
-
 #include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "rlminer/engine/candidates.h"
 #include "rlminer/engine/exact.h"
+#include "rlminer/engine/registry.h"
 #include "rlminer/enumerate/census.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
@@ -24,7 +22,8 @@ TEST(Sample, SmallGraphsAgainstTheOracle) {
     problem.sizes = {1, 3, 4};
     problem.top = 2;
     problem.seed = seed;
-    for (const Answer& answer : SampleEngine({.draws = 2000}).solve(graph, problem, {})) {
+    for (const Answer& answer :
+         make_engine("sample", {.samples = 2000})->solve(graph, problem, {})) {
       const auto classes = testing::classes_of_size(graph, answer.size);
       ASSERT_EQ(answer.findings.empty(), classes.empty()) << seed;
       if (classes.empty()) continue;
@@ -49,7 +48,7 @@ TEST(Sample, FindsTheOptimumAndTheNumberOfSets) {
     Problem problem;
     problem.sizes = {4, 5};
     const auto best = ExactEngine().solve(graph, problem, {});
-    const auto sampled = SampleEngine({.draws = 20000}).solve(graph, problem, {});
+    const auto sampled = make_engine("sample", {.samples = 20000})->solve(graph, problem, {});
     for (std::size_t i = 0; i < best.size(); ++i) {
       ++asked;
       found += sampled[i].findings.at(0).frequency == best[i].findings.at(0).frequency ? 1 : 0;
@@ -67,9 +66,9 @@ TEST(Sample, SameSeedSameAnswerOnAnyNumberOfThreads) {
   problem.sizes = {5, 6};
   problem.top = 4;
   Budget budget;
-  const auto first = SampleEngine({.draws = 20000}).solve(graph, problem, budget);
+  const auto first = make_engine("sample", {.samples = 20000})->solve(graph, problem, budget);
   budget.threads = 3;
-  const auto second = SampleEngine({.draws = 20000}).solve(graph, problem, budget);
+  const auto second = make_engine("sample", {.samples = 20000})->solve(graph, problem, budget);
   for (std::size_t i = 0; i < first.size(); ++i) {
     EXPECT_TRUE(first[i].sets == second[i].sets);
     EXPECT_EQ(first[i].note, second[i].note);
@@ -88,7 +87,7 @@ TEST(Sample, AnswersWithoutTimeOrMemoryOrTables) {
   Budget poor;
   poor.memory = 1;
   for (const Budget& budget : {late, poor}) {
-    for (const Answer& answer : SampleEngine().solve(graph, problem, budget)) {
+    for (const Answer& answer : make_engine("sample")->solve(graph, problem, budget)) {
       ASSERT_EQ(answer.findings.size(), 1u);
       EXPECT_EQ(answer.findings[0].pattern.size(), answer.size);
       EXPECT_FALSE(answer.proven);
@@ -110,11 +109,11 @@ TEST(CountQuickly, OnlyWhatIsQuick) {
   std::vector<Finding> findings{{truth.first, estimate.frequency(), {}}};
   Finding* const all[] = {&findings[0]};
   count::Counter counter(graph, 2);
-  count_quickly(all, 1, counter, Deadline());
+  search::count_quickly(all, 1, counter, Deadline());
   EXPECT_FALSE(findings[0].frequency.exact());
   EXPECT_LE(findings[0].frequency.low(), truth.second);
   EXPECT_EQ(findings[0].frequency.to_double(), truth.second * 2);
-  count_quickly(all, count::Counter::kAnyEffort, counter, Deadline());
+  search::count_quickly(all, count::Counter::kAnyEffort, counter, Deadline());
   EXPECT_TRUE(findings[0].frequency.exact());
   EXPECT_EQ(findings[0].frequency.to_double(), truth.second);
   EXPECT_FALSE(findings[0].frequency.interval().has_value());

@@ -11,7 +11,6 @@
 
 #include "rlminer/base/machine.h"
 #include "rlminer/count/counter.h"
-#include "rlminer/engine/rand.h"
 #include "rlminer/enumerate/census.h"
 #include "rlminer/enumerate/ranked_graph.h"
 #include "rlminer/enumerate/sketch.h"
@@ -284,7 +283,7 @@ class Census {
 
   // Whatever is there: better than nothing.
   void find_any(int size) {
-    found_[at(size)][random_finding(graph_, size, problem_.seed).pattern] = 1;
+    found_[at(size)][search::random_finding(graph_, size, problem_.seed).pattern] = 1;
     lower_bounds_ = true;
   }
 
@@ -312,24 +311,15 @@ class Census {
   }
 
   std::vector<Finding> best_findings(int size) {
-    std::vector<std::pair<Count, Pattern>> ranking;
-    for (const auto& [pattern, count] : found_[at(size)]) {
-      if (count > 0) ranking.emplace_back(count, pattern);
-    }
-    const std::size_t wanted = std::min(problem_.top, ranking.size());
-    std::partial_sort(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(wanted),
-                      ranking.end(), [](const auto& a, const auto& b) {
-                        return a.first != b.first ? a.first > b.first : a.second < b.second;
-                      });
     std::vector<Finding> findings;
-    for (std::size_t i = 0; i < wanted; ++i) {
-      Finding finding;
-      finding.frequency = proven_ || !lower_bounds_ ? Frequency::exactly(ranking[i].first)
-                                                    : Frequency::at_least(ranking[i].first);
-      finding.occurrences = counter_.find(ranking[i].second, problem_.occurrences);
-      finding.pattern = ranking[i].second;
-      findings.push_back(std::move(finding));
+    for (const auto& [pattern, count] : found_[at(size)]) {
+      if (count == 0) continue;
+      findings.push_back(
+          {pattern,
+           proven_ || !lower_bounds_ ? Frequency::exactly(count) : Frequency::at_least(count),
+           {}});
     }
+    rank(findings, problem_, counter_, Deadline());
     return findings;
   }
 

@@ -62,7 +62,7 @@ struct CoreSymmetry {
 };
 
 // The symmetries of the core are those of the scheme, leaves of one vertex with equal codes not
-// told apart. Nothing if there are too many of them to list.
+// told apart. Nothing if there are very many of them.
 std::optional<CoreSymmetry> core_symmetry(const Scheme& scheme, std::uint32_t core,
                                           std::span<const int> order);
 

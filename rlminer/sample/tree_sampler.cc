@@ -109,7 +109,7 @@ void TreeSampler::tell(ExtensionTally& tally, double weight) const {
     const std::uint64_t below = (std::uint64_t{1} << v) - 1;
     for (const Vertex w : graph_.neighbors(image(v))) {
       if ((words_[w] & (kTaken | below)) != 0) continue;
-      tally.add({static_cast<std::uint32_t>(words_[w]), graph_.label(w)}, weight);
+      tally.add({graph_.label(w), static_cast<std::uint32_t>(words_[w])}, weight);
     }
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -15,8 +16,10 @@ namespace rlminer::sample {
 // A vertex that could be added to a pattern: its label, and which of the pattern's vertices it is
 // adjacent to.
 struct Extension {
-  std::uint32_t neighbors = 0;
   Label label = 0;
+  std::uint32_t neighbors = 0;
+
+  friend auto operator<=>(const Extension&, const Extension&) = default;
 };
 
 // How often every extension of a pattern was seen around the occurrences that were drawn, in the
@@ -32,7 +35,7 @@ class ExtensionTally {
   template <typename Visit>
   void for_each(Visit&& visit) const {
     for (const auto& [key, weight] : weights_)
-      visit(Extension{static_cast<std::uint32_t>(key), static_cast<Label>(key >> 32)}, weight);
+      visit(Extension{static_cast<Label>(key >> 32), static_cast<std::uint32_t>(key)}, weight);
   }
 
  private:

@@ -39,9 +39,7 @@ std::vector<std::pair<sample::Extension, double>> heaviest(const sample::Extensi
     extensions.emplace_back(extension, weight);
   });
   std::sort(extensions.begin(), extensions.end(), [](const auto& a, const auto& b) {
-    if (a.second != b.second) return a.second > b.second;
-    if (a.first.label != b.first.label) return a.first.label < b.first.label;
-    return a.first.neighbors < b.first.neighbors;
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
   });
   if (extensions.size() > kMostExtensions) extensions.resize(kMostExtensions);
   return extensions;

@@ -1,4 +1,4 @@
-#include "rlminer/engine/local_search.h"
+#include "rlminer/search/local_search.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,7 +10,84 @@
 
 #include "rlminer/pattern/canonical.h"
 
-namespace rlminer::engine {
+namespace rlminer::search {
+
+bool Candidates::add(std::span<const Vertex> set) {
+  Finding finding = found_at(graph_, set);
+  if (!places_.try_emplace(finding.pattern, list_.size()).second) return false;
+  list_.push_back({std::move(finding)});
+  return true;
+}
+
+void Candidates::add(const Finding& finding) {
+  const auto [entry, is_new] = places_.try_emplace(finding.pattern, list_.size());
+  if (is_new) list_.push_back({{finding.pattern, {}, {finding.occurrences.at(0)}}});
+  Candidate& candidate = list_[entry->second];
+  if (candidate.frequency.exact()) return;
+  candidate.frequency.learn(finding.frequency);
+  candidate.counted = finding.frequency.exact();
+}
+
+void Candidates::count(count::Counter& counter, const Deadline& deadline) {
+  std::vector<Candidate*> uncounted;
+  std::vector<Pattern> patterns;
+  for (Candidate& candidate : list_) {
+    if (candidate.counted) continue;
+    uncounted.push_back(&candidate);
+    patterns.push_back(candidate.pattern);
+  }
+  const std::vector<Frequency> frequencies = counter.count_all(patterns, deadline);
+  for (std::size_t i = 0; i < uncounted.size(); ++i) {
+    uncounted[i]->counted = true;
+    uncounted[i]->frequency.learn(frequencies[i]);
+    uncounted[i]->frequency.learn(Frequency::at_least(Count{1}));  // the set itself
+  }
+}
+
+std::vector<std::size_t> Candidates::best(std::size_t most) const {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    if (list_[i].counted) order.push_back(i);
+  }
+  const std::size_t wanted = std::min(most, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(wanted), order.end(),
+                    [&](std::size_t i, std::size_t j) { return ranks_before(list_[i], list_[j]); });
+  order.resize(wanted);
+  return order;
+}
+
+namespace {
+
+std::vector<Vertex> sorted(std::vector<Vertex> set) {
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
+}  // namespace
+
+std::vector<Finding> Candidates::findings(std::size_t most, std::size_t occurrences,
+                                          count::Counter& counter, const Deadline& deadline) const {
+  std::vector<Finding> findings;
+  for (const std::size_t i : best(most)) {
+    auto& found = findings.emplace_back(list_[i]).occurrences;
+    found.resize(std::min<std::size_t>(1, occurrences));
+    if (occurrences < 2) continue;
+    const std::vector<Vertex> known = sorted(found[0]);
+    for (auto& other : counter.find(list_[i].pattern, occurrences, deadline)) {
+      if (found.size() == occurrences) break;
+      if (sorted(other) != known) found.push_back(std::move(other));
+    }
+  }
+  return findings;
+}
+
+Count Candidates::occurrences() const {
+  Count sum = 0;
+  for (const Candidate& candidate : list_)
+    sum = saturating_add(sum, candidate.frequency.saturated());
+  return sum;
+}
+
 namespace {
 
 constexpr std::size_t kLeaders = 3;
@@ -158,7 +235,7 @@ class Climb {
     const Pattern pattern = candidates_[leader].pattern;
     const Frequency best = best_frequency();
     Neighbors neighbors(counter_.graph());
-    neighbors.add(pattern, candidates_[leader].set);
+    neighbors.add(pattern, candidates_[leader].occurrences[0]);
     for (const auto& occurrence : counter_.find(pattern, kOccurrences, limits_.deadline)) {
       if (limits_.deadline.expired()) break;
       neighbors.add(pattern, occurrence);
@@ -188,4 +265,4 @@ LocalSearchOutcome local_search(Candidates& candidates, count::Counter& counter,
   return Climb(candidates, counter, limits).run();
 }
 
-}  // namespace rlminer::engine
+}  // namespace rlminer::search

@@ -1,0 +1,45 @@
+#include "rlminer/search/finding.h"
+
+#include "rlminer/base/machine.h"
+#include "rlminer/base/rng.h"
+#include "rlminer/pattern/canonical.h"
+#include "rlminer/sample/random_growth.h"
+
+namespace rlminer::search {
+
+bool ranks_before(const Finding& a, const Finding& b) {
+  return a.frequency != b.frequency ? a.frequency > b.frequency : a.pattern < b.pattern;
+}
+
+Finding found_at(const Graph& graph, std::span<const Vertex> set) {
+  const pattern::CanonicalForm form = pattern::canonicalize(pattern::induce(graph, set));
+  Finding finding{form.pattern, Frequency::at_least(Count{1}), {{}}};
+  for (std::size_t i = 0; i < set.size(); ++i)
+    finding.occurrences[0].push_back(set[form.order[i]]);
+  return finding;
+}
+
+Finding random_finding(const Graph& graph, int size, std::uint64_t seed) {
+  Rng rng(seed);
+  const auto wanted = static_cast<std::size_t>(size);
+  return found_at(
+      graph, sample::RandomGrowth(graph).draw(sample::growth_starts(graph, wanted), wanted, rng));
+}
+
+Finding estimated_finding(const Pattern& pattern, const sample::Estimate& estimate,
+                          const std::vector<Vertex>& occurrence) {
+  Finding finding{pattern, estimate.frequency(), {}};
+  if (!occurrence.empty()) finding.occurrences.push_back(occurrence);
+  return finding;
+}
+
+void count_quickly(std::span<Finding* const> findings, std::uint64_t effort,
+                   count::Counter& counter, const Deadline& deadline) {
+  parallel_for(findings.size(), counter.threads(), [&](int, std::size_t i) {
+    Finding& finding = *findings[i];
+    if (finding.frequency.exact() || deadline.expired()) return;
+    finding.frequency.learn(counter.count(finding.pattern, deadline, effort));
+  });
+}
+
+}  // namespace rlminer::search
