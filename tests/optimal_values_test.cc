@@ -184,11 +184,11 @@ TEST(OptimalValues, AgreeWithTheCensusOfEnzymes) {
       std::vector<float> ratios(state.actions().size());
       values.action_ratios(state.chosen(), state.actions(), state.size(), ratios);
       for (std::size_t i = 0; i < ratios.size(); ++i) {
-        state.extend(state.actions()[i]);
+        auto next = state;
+        next.extend(state.actions()[i]);
         EXPECT_FLOAT_EQ(ratios[i], static_cast<float>(
-                                       static_cast<double>(frequencies.frequency(state.chosen())) /
+                                       static_cast<double>(frequencies.frequency(next.chosen())) /
                                        values.best(size)));
-        state.retract();
       }
     }
   }

@@ -117,18 +117,104 @@ class Measuring {
   Measuring(Counter& counter, const Pattern& pattern, const MeasureLimits& limits)
       : counter_(counter), pattern_(pattern), limits_(limits) {}
 
-  Measurement run();
+  Measurement run() {
+    const bool unlimited_at_first = unlimited();
+    switch (limits_.estimating) {
+      case Estimating::Auto:
+        decide();
+        break;
+      case Estimating::Never:
+        count(limits_.deadline);
+        break;
+      case Estimating::Always:
+        estimate(unlimited() ? part(1, kEstimateSeconds) : limits_.deadline);
+        break;
+    }
+    if (!result_.frequency.exact()) conclude();
+    result_.left_uncounted = !result_.frequency.exact() && limits_.estimating == Estimating::Auto &&
+                             unlimited_at_first && unlimited();
+    return std::move(result_);
+  }
 
  private:
   bool unlimited() const { return limits_.deadline.remaining() == Deadline::kForever; }
   Deadline part(double share, double seconds = Deadline::kForever) const {
     return limits_.deadline.part(share).at_most(seconds);
   }
-  void decide();
-  void predict();
-  bool count(const Deadline& deadline);
-  void estimate(const Deadline& deadline);
-  void conclude();
+
+  void decide() {
+    if (count(part(kTryShare, kTrySeconds))) return;
+    predict();
+    if (limits_.deadline.expired()) return estimate(limits_.deadline);
+    const bool limited = !unlimited();
+    const double left = limits_.deadline.remaining();
+    hopeless_ = limited ? predicted_ * kSafety > left : predicted_ > limits_.patience;
+    if (hopeless_) {
+      estimate(part(kEstimateShare, limited ? left : kEstimateSeconds));
+      if (limited && sampling_ && sampling_->bound() > 0) count(limits_.deadline);
+      hopeless_ = !limited || predicted_ > left;  // doubtful is not hopeless
+      return;
+    }
+    if (count(limited ? part(kCountShare) : part(1, kOverrun * limits_.patience))) return;
+    estimate(unlimited() ? part(1, kEstimateSeconds) : limits_.deadline);
+  }
+
+  // Asked in small portions: what a probe was about to find when the clock stopped it is not known.
+  void predict() {
+    const Deadline deadline = part(kPredictShare, kPredictSeconds);
+    Rng rng(limits_.seed);
+    double sum = 0.0;
+    int done = 0;
+    while (done < kPredictions && !deadline.expired()) {
+      const double seconds = counter_.with_matcher([&](Matcher& matcher) {
+        return matcher.predict(pattern_, rng, kProbes, deadline).seconds();
+      });
+      if (deadline.expired()) break;
+      sum += seconds;
+      ++done;
+    }
+    if (done > 0) predicted_ = sum / done / counter_.threads();
+  }
+
+  bool count(const Deadline& deadline) {
+    counted_.learn(counter_.count_on_all_threads(pattern_, deadline));
+    result_.frequency = counted_;
+    return counted_.exact();
+  }
+
+  void estimate(const Deadline& deadline) {
+    const bool late = deadline.expired();
+    if (late && limits_.grace <= 0) return;
+    sampling_.emplace(counter_.graph(), pattern_, limits_.seed, late ? 1 : counter_.threads(),
+                      late);
+    sampling_->draw(limits_.draws, deadline);
+    if (deadline.expired())
+      sampling_->draw(std::min(limits_.draws, kFewestDraws), deadline.grace(limits_.grace));
+  }
+
+  // Says what is known when counting did not come to an end.
+  void conclude() {
+    constexpr char kStopped[] = "stopped before all occurrences were counted";
+    if (sampling_ && sampling_->bound() <= 0) {
+      result_.frequency = Frequency::exactly(Count{0});
+      return;
+    }
+    if (!sampling_ || sampling_->count() == 0) {
+      result_.note = kStopped;
+      return;
+    }
+    result_.frequency = combined(sampling_->result(), sampling_->bound(), counted_.value());
+    result_.occurrence = sampling_->occurrence();
+    result_.note = "estimated from " + with_separators(Count{sampling_->count()}) + " random draws";
+    if (limits_.estimating == Estimating::Always) return;
+    if (!hopeless_) {
+      result_.note += std::string("; ") + kStopped;
+    } else if (predicted_ < Deadline::kForever) {
+      result_.note += ": counting would take about " + about(predicted_);
+    } else {
+      result_.note += ": counting would take too long";
+    }
+  }
 
   Counter& counter_;
   const Pattern& pattern_;
@@ -139,98 +225,6 @@ class Measuring {
   std::optional<Sampling> sampling_;
   Measurement result_;
 };
-
-Measurement Measuring::run() {
-  const bool unlimited_at_first = unlimited();
-  switch (limits_.estimating) {
-    case Estimating::Auto:
-      decide();
-      break;
-    case Estimating::Never:
-      count(limits_.deadline);
-      break;
-    case Estimating::Always:
-      estimate(unlimited() ? part(1, kEstimateSeconds) : limits_.deadline);
-      break;
-  }
-  if (!result_.frequency.exact()) conclude();
-  result_.left_uncounted = !result_.frequency.exact() && limits_.estimating == Estimating::Auto &&
-                           unlimited_at_first && unlimited();
-  return std::move(result_);
-}
-
-void Measuring::decide() {
-  if (count(part(kTryShare, kTrySeconds))) return;
-  predict();
-  if (limits_.deadline.expired()) return estimate(limits_.deadline);
-  const bool limited = !unlimited();
-  const double left = limits_.deadline.remaining();
-  hopeless_ = limited ? predicted_ * kSafety > left : predicted_ > limits_.patience;
-  if (hopeless_) {
-    estimate(part(kEstimateShare, limited ? left : kEstimateSeconds));
-    if (limited && sampling_ && sampling_->bound() > 0) count(limits_.deadline);
-    hopeless_ = !limited || predicted_ > left;  // doubtful is not hopeless
-    return;
-  }
-  if (count(limited ? part(kCountShare) : part(1, kOverrun * limits_.patience))) return;
-  estimate(unlimited() ? part(1, kEstimateSeconds) : limits_.deadline);
-}
-
-// Asked in small portions: what a probe was about to find when the clock stopped it is not known.
-void Measuring::predict() {
-  const Deadline deadline = part(kPredictShare, kPredictSeconds);
-  Rng rng(limits_.seed);
-  double sum = 0.0;
-  int done = 0;
-  while (done < kPredictions && !deadline.expired()) {
-    const double seconds = counter_.with_matcher([&](Matcher& matcher) {
-      return matcher.predict(pattern_, rng, kProbes, deadline).seconds();
-    });
-    if (deadline.expired()) break;
-    sum += seconds;
-    ++done;
-  }
-  if (done > 0) predicted_ = sum / done / counter_.threads();
-}
-
-bool Measuring::count(const Deadline& deadline) {
-  counted_.learn(counter_.count_on_all_threads(pattern_, deadline));
-  result_.frequency = counted_;
-  return counted_.exact();
-}
-
-void Measuring::estimate(const Deadline& deadline) {
-  const bool late = deadline.expired();
-  if (late && limits_.grace <= 0) return;
-  sampling_.emplace(counter_.graph(), pattern_, limits_.seed, late ? 1 : counter_.threads(), late);
-  sampling_->draw(limits_.draws, deadline);
-  if (deadline.expired())
-    sampling_->draw(std::min(limits_.draws, kFewestDraws), deadline.grace(limits_.grace));
-}
-
-// Says what is known when counting did not come to an end.
-void Measuring::conclude() {
-  constexpr char kStopped[] = "stopped before all occurrences were counted";
-  if (sampling_ && sampling_->bound() <= 0) {
-    result_.frequency = Frequency::exactly(Count{0});
-    return;
-  }
-  if (!sampling_ || sampling_->count() == 0) {
-    result_.note = kStopped;
-    return;
-  }
-  result_.frequency = combined(sampling_->result(), sampling_->bound(), counted_.value());
-  result_.occurrence = sampling_->occurrence();
-  result_.note = "estimated from " + with_separators(Count{sampling_->count()}) + " random draws";
-  if (limits_.estimating == Estimating::Always) return;
-  if (!hopeless_) {
-    result_.note += std::string("; ") + kStopped;
-  } else if (predicted_ < Deadline::kForever) {
-    result_.note += ": counting would take about " + about(predicted_);
-  } else {
-    result_.note += ": counting would take too long";
-  }
-}
 
 }  // namespace
 

@@ -101,9 +101,7 @@ class DomainSearch {
   };
 
   // Drops images that have no neighbour among the images of a neighbouring vertex, until there are
-
   // none. False: a set fell below `least`.
-
   bool make_arc_consistent(const Pattern& pattern, Domains& domains, std::size_t least) const {
     std::uint32_t changed = pattern.size() == 32 ? ~0u : bit(pattern.size()) - 1;
     while (changed != 0) {
@@ -128,9 +126,7 @@ class DomainSearch {
 
   // The order of the search from `root`: always the vertex with the most placed neighbours next,
   // and
-
   // of those the one with the fewest images.
-
   void plan(const Pattern& pattern, const Domains& domains, int root) {
     steps_.clear();
     steps_.push_back({root, 0, 0});
@@ -164,9 +160,7 @@ class DomainSearch {
 
   // Keeps the images of the root's set that have an embedding. False: fewer than `least` are left,
   // or
-
   // time is over.
-
   bool decide(Domains& domains, std::size_t set, std::size_t least) {
     std::vector<Vertex> open;
     domains.sets[set].for_each([&](Vertex v) { open.push_back(v); });

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <string>
+#include <utility>
 
 #include "rlminer/base/error.h"
 
@@ -13,44 +15,31 @@ State::State(const Target& target, int size) : target_(&target), size_(size) {
                 std::to_string(pattern::kMaxPatternSize) + ")");
   }
   chosen_.reserve(static_cast<std::size_t>(size));
-  begins_.reserve(static_cast<std::size_t>(size));
 }
 
 void State::extend(Vertex vertex) {
   assert(!done());
-  const std::size_t old_begin = begins_.empty() ? 0 : begins_.back();
-  const std::size_t old_end = actions_.size();
   assert(std::binary_search(actions().begin(), actions().end(), vertex));
+  const std::vector<Vertex> before = std::move(actions_);
   chosen_.push_back(vertex);
-  begins_.push_back(old_end);
+  actions_.clear();
   if (done()) return;
   const auto row = target_->graph().neighbors(vertex);
-  actions_.resize(old_end + (old_end - old_begin) + row.size());
-  Vertex* out = actions_.data() + old_end;
-  std::size_t old = old_begin;
-  const auto copy_old_below = [&](Vertex bound) {
-    for (; old < old_end && actions_[old] < bound; ++old) {
-      if (actions_[old] != vertex) *out++ = actions_[old];
+  actions_.reserve(before.size() + row.size());
+  auto old = before.begin();
+  const auto keep_below = [&](Vertex bound) {
+    for (; old != before.end() && *old < bound; ++old) {
+      if (*old != vertex) actions_.push_back(*old);
     }
   };
   for (const Vertex next : row) {
-    copy_old_below(next);
-    if (old < old_end && actions_[old] == next) {
-      ++old;
-      *out++ = next;
-    } else if (std::find(chosen_.begin(), chosen_.end(), next) == chosen_.end()) {
-      *out++ = next;
-    }
+    keep_below(next);
+    const bool known = old != before.end() && *old == next;
+    if (known) ++old;
+    if (known || std::find(chosen_.begin(), chosen_.end(), next) == chosen_.end())
+      actions_.push_back(next);
   }
-  copy_old_below(~Vertex{0});
-  actions_.resize(static_cast<std::size_t>(out - actions_.data()));
-}
-
-void State::retract() {
-  assert(!chosen_.empty());
-  actions_.resize(begins_.back());
-  begins_.pop_back();
-  chosen_.pop_back();
+  keep_below(~Vertex{0});
 }
 
 }  // namespace rlminer::env

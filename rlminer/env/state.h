@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -21,7 +20,6 @@ class State {
   State(const Target& target, int size);  // nothing chosen yet
 
   void extend(Vertex vertex);  // one of actions()
-  void retract();              // undoes the last extend
 
   const Target& target() const { return *target_; }
   int size() const { return size_; }  // vertices the subgraph will have
@@ -33,18 +31,14 @@ class State {
   // neighbours of the chosen vertices that are not chosen. Empty when done, or when no component is
   // large enough.
   std::span<const Vertex> actions() const {
-    if (chosen_.empty()) return target_->starts(size_);
-    return {actions_.data() + begins_.back(), actions_.data() + actions_.size()};
+    return chosen_.empty() ? target_->starts(size_) : std::span<const Vertex>(actions_);
   }
 
  private:
   const Target* target_;
   int size_;
   std::vector<Vertex> chosen_;
-  // The actions after each extend, one list behind the other: retract() drops the last one. Those
-  // before the first extend belong to the target.
-  std::vector<Vertex> actions_;
-  std::vector<std::size_t> begins_;
+  std::vector<Vertex> actions_;  // those before the first extend belong to the target
 };
 
 // What a policy sees of a state: views, valid as long as the state is not changed.

@@ -130,13 +130,6 @@ Topology grow_molecule(const Molecule& params, Rng& rng) {
   return Grower(params, rng).run();
 }
 
-std::size_t valence_of(const std::string& atom) {
-  for (const Atom& known : kAtoms) {
-    if (known.name == atom) return known.valence;
-  }
-  return 0;
-}
-
 namespace {
 
 // Draws label names in proportion to their weights.

@@ -15,9 +15,6 @@ namespace rlminer::generate {
 // Grows a random molecule; see Molecule. The part of make_topology() that knows about atoms.
 Topology grow_molecule(const Molecule& params, Rng& rng);
 
-// The largest number of bonds of an atom that grow_molecule() uses as a label.
-std::size_t valence_of(const std::string& atom);
-
 // Labels and how likely each is, independently for every vertex.
 struct LabelDistribution {
   std::vector<std::string> names;  // empty: the labels of the model, or one label for all

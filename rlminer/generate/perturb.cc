@@ -305,8 +305,4 @@ void Perturber::permute_labels(Rng& rng) {
     label = alphabet_[label];
 }
 
-Graph perturbed(std::span<const Graph> sources, const PerturbOptions& options, Rng& rng) {
-  return Perturber(sources, options).draw(rng);
-}
-
 }  // namespace rlminer::generate

@@ -73,7 +73,4 @@ class Perturber {
   std::vector<Label> alphabet_;
 };
 
-// One such graph. A caller who wants many is better off with a Perturber.
-Graph perturbed(std::span<const Graph> sources, const PerturbOptions& options, Rng& rng);
-
 }  // namespace rlminer::generate

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ std::vector<Graph> generated(const TopologyParams& topology, const LabelDistribu
                              std::size_t graphs = 20) {
   Rng rng(5);
   return generate_collection({topology, labels, {}}, graphs, rng).graphs;
+}
+
+Graph perturbed(std::span<const Graph> sources, const PerturbOptions& options, Rng& rng) {
+  return Perturber(sources, options).draw(rng);
 }
 
 std::vector<Graph> molecules() {

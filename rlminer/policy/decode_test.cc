@@ -194,9 +194,9 @@ TEST(Decode, SamplesHaveThePolicysDistribution) {
         scores.push_back(NoisePolicy::score_of(state.chosen(), 3, action));
       const auto logs = log_softmax(scores, temperature);
       for (std::size_t a = 0; a < actions.size(); ++a) {
-        state.extend(actions[a]);
-        self(self, state, probability * std::exp(logs[a]));
-        state.retract();
+        env::State next = state;
+        next.extend(actions[a]);
+        self(self, next, probability * std::exp(logs[a]));
       }
     };
     env::State state(target, 3);
