@@ -46,6 +46,8 @@ class EliminationOrder {
   std::vector<std::uint32_t> order_, place_;
 };
 
+class ConflictGraph;
+
 // The generating polynomial of the independent sets of a graph by elimination of its vertices.
 //
 // The elimination of v makes a factor: for every independent set T within the scope of v the

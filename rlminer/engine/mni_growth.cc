@@ -373,6 +373,7 @@ GrownPattern* PatternGrowth::intern(const Pattern& pattern) {
     known = &patterns_.emplace_back();
     known->id = patterns_.size();
     known->pattern = form.pattern;
+    known->symmetric = form.automorphisms > 1;
     by_size_[at(pattern.size())].push_back(known);
   }
   return known;
@@ -427,11 +428,18 @@ bool PatternGrowth::find_parts(GrownPattern& grown) const {
 void PatternGrowth::start_domains(GrownPattern& grown) const {
   Domains& domains = grown.domains;
   domains.sets.clear();
-  for (const auto& [first, orbit] : count::orbits_of(grown.pattern)) {
+  const auto add_orbit = [&](std::uint32_t orbit) {
     for_each_bit(orbit, [&](int v) {
       domains.orbit[at(v)] = static_cast<std::uint8_t>(domains.sets.size());
     });
     domains.sets.emplace_back();
+  };
+  if (grown.symmetric) {
+    for (const auto& [first, orbit] : count::orbits_of(grown.pattern))
+      add_orbit(orbit);
+  } else {
+    for (int v = 0; v < grown.pattern.size(); ++v)
+      add_orbit(bit(v));
   }
   for (int v = 0; v < grown.pattern.size(); ++v) {
     VertexSet& set = domains.of(v);

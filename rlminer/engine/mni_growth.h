@@ -71,6 +71,7 @@ struct GrownPattern {
 
   std::size_t id = 0;                     // numbered in the order in which they were met
   Pattern pattern;                        // canonical
+  bool symmetric = false;                 // has automorphisms
   bool exact = false;                     // `support` is the MNI, `domains` and `parts` are filled
   std::size_t support = ~std::size_t{0};  // otherwise the MNI is at most this
   Domains domains;
