@@ -103,13 +103,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// How many of the (ascending) places are among the (ascending) others.
-std::size_t shared(const std::vector<std::size_t>& places, const std::vector<std::size_t>& others) {
-  return static_cast<std::size_t>(std::count_if(
-      places.begin(), places.end(),
-      [&](std::size_t place) { return std::binary_search(others.begin(), others.end(), place); }));
-}
-
 std::string switches(const model::NetworkConfig& network) {
   std::string text;
   const auto add = [&text](bool on, const char* name) {
@@ -167,18 +160,15 @@ std::string to_json(const std::string& path, const model::ModelInfo& info) {
 
 std::string overlap_warning(const model::ModelInfo& info, const std::string& dataset,
                             std::size_t graphs, const std::vector<std::size_t>& places) {
-  const auto part = std::ranges::find(info.parts, dataset, &model::TrainingPart::dataset);
-  if (part == info.parts.end()) return {};
-  const graph::TrainingSplit& split = part->split;
-  const std::size_t known = split.train.size() + split.validation.size() + split.test.size();
-  if (known != graphs) {
+  const model::TrainingPart* const part = info.part(dataset);
+  if (part == nullptr) return {};
+  if (part->split.graphs() != graphs) {
     return fmt::format(
         "the model was trained on another selection of {} ({} graphs, here {}): it "
         "may know some of these graphs",
-        dataset, known, graphs);
+        dataset, part->split.graphs(), graphs);
   }
-  const std::size_t trained = shared(places, split.train);
-  const std::size_t chosen = shared(places, split.validation);
+  const auto [trained, chosen] = info.known_of(dataset, places);
   if (trained + chosen == 0) return {};
   return fmt::format(
       "the model knows {} of these {} graphs: {} from training, {} from "

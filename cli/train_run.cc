@@ -47,9 +47,7 @@ std::string train_for_study(TrainRequest request, const study::TrainingTask& tas
   const LoadedData loaded = load_training_data(request);
   TrainLog log(request.model, loaded.name, request.resume);
   train::TrainOptions report;
-  report.on_row = [&](const model::TrainRow& row) {
-    task.on_round({row.round, row.updates, row.seconds, row.validation, row.test, row.best});
-  };
+  report.on_row = task.on_round;
   try {
     run_training(request, loaded, log, task.cancel, report);
   } catch (const train::Diverged& error) {

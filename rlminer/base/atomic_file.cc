@@ -62,8 +62,8 @@ class Draft {
     }
   }
 
-  void move_into_place() {
-    if (fsync(descriptor_) != 0) fail(target_, last_error());
+  void move_into_place(OnDisk on_disk) {
+    if (on_disk == OnDisk::Now && fsync(descriptor_) != 0) fail(target_, last_error());
     const int closed = close(descriptor_);
     descriptor_ = -1;
     if (closed != 0) fail(target_, last_error());
@@ -90,7 +90,7 @@ void sync_folder(const fs::path& folder) {
 }  // namespace
 
 void write_file_atomically(const fs::path& path,
-                           std::span<const std::span<const std::byte>> parts) {
+                           std::span<const std::span<const std::byte>> parts, OnDisk on_disk) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (fs::exists(status) && !fs::is_regular_file(status))
@@ -104,13 +104,13 @@ void write_file_atomically(const fs::path& path,
   if (fs::is_regular_file(status)) draft.take_permissions_of(target);
   for (const std::span<const std::byte> part : parts)
     draft.write(part);
-  draft.move_into_place();
-  sync_folder(target.parent_path());
+  draft.move_into_place(on_disk);
+  if (on_disk == OnDisk::Now) sync_folder(target.parent_path());
 }
 
-void write_file_atomically(const fs::path& path, std::string_view content) {
+void write_file_atomically(const fs::path& path, std::string_view content, OnDisk on_disk) {
   const std::span<const std::byte> part = std::as_bytes(std::span(content.data(), content.size()));
-  write_file_atomically(path, std::span(&part, 1));
+  write_file_atomically(path, std::span(&part, 1), on_disk);
 }
 
 }  // namespace rlminer

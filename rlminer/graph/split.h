@@ -23,6 +23,7 @@ struct TrainingSplit {
   std::vector<std::size_t> validation;
   std::vector<std::size_t> test;
 
+  std::size_t graphs() const { return train.size() + validation.size() + test.size(); }
   friend bool operator==(const TrainingSplit&, const TrainingSplit&) = default;
 };
 

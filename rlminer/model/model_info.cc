@@ -1,5 +1,6 @@
 #include "rlminer/model/model_info.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <fstream>
@@ -62,6 +63,22 @@ nlohmann::ordered_json json_of(const std::vector<TrainingPart>& parts) {
                     {"test", part.split.test}});
   }
   return json;
+}
+
+const TrainingPart* ModelInfo::part(std::string_view dataset) const {
+  const auto found = std::ranges::find(parts, dataset, &TrainingPart::dataset);
+  return found == parts.end() ? nullptr : &*found;
+}
+
+ModelInfo::Known ModelInfo::known_of(std::string_view dataset,
+                                     const std::vector<std::size_t>& places) const {
+  const TrainingPart* const found = part(dataset);
+  if (found == nullptr) return {};
+  const auto among = [&](const std::vector<std::size_t>& some) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        places, [&](std::size_t place) { return std::ranges::find(some, place) != some.end(); }));
+  };
+  return {among(found->split.train), among(found->split.validation)};
 }
 
 env::Encoder encoder_of(const ModelInfo& info) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rlminer/env/encoding.h"
@@ -34,6 +35,16 @@ struct ModelInfo {
   std::string algorithm;
   std::string program_version;
   std::map<std::string, std::string> notes;  // how training went: for people, never needed to run
+
+  // What was trained on of a collection; null: nothing.
+  const TrainingPart* part(std::string_view dataset) const;
+  // How many of the graphs at these places of the (filtered) collection it has learned from, and
+  // how many of them it was chosen by.
+  struct Known {
+    std::size_t training = 0;
+    std::size_t validation = 0;
+  };
+  Known known_of(std::string_view dataset, const std::vector<std::size_t>& places) const;
 };
 
 // How the policy reads graphs.

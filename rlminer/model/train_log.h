@@ -21,12 +21,12 @@ struct TrainRow {
   double seconds = 0.0;  // of training in all, those before a resume included
   double episodes_per_second = 0.0;
   double updates_per_second = 0.0;
-  double fraction = 0.0;                 // of the whole run
-  double eta = 0.0;                      // seconds to go, by that fraction and any time limit
-  double train_ratio = 0.0;              // of the episodes that ended in this round
-  std::map<std::string, double> values;  // losses, entropy, temperature, ...: by algorithm
-  Ratios validation;
-  Ratios test;
+  double fraction = 0.0;                      // of the whole run
+  double eta = 0.0;                           // seconds to go, by that fraction and any time limit
+  double train_ratio = 0.0;                   // of the episodes that ended in this round
+  std::map<std::string, double> values = {};  // losses, entropy, temperature, ...: by algorithm
+  Ratios validation = {};
+  Ratios test = {};
   bool best = false;  // validation is the best so far, so the model was written
 };
 

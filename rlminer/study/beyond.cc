@@ -149,8 +149,9 @@ std::vector<Task> tasks(const ExperimentOptions& options) {
   std::vector<Task> result;
   for (const std::string& name : chosen(options, paper_collections())) {
     const bool large = name == "ENZYMES" || name == "PROTEINS";
-    result.push_back({test_part(options, filtered_collection(options, name), large ? 20 : 40),
-                      enough ? *universal : require_model(options, name)});
+    result.push_back(
+        {sample_of(options, filtered_collection(options, name), graph::Part::Test, large ? 20 : 40),
+         enough ? *universal : require_model(options, name)});
   }
   return result;
 }

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "rlminer/base/statistics.h"
+
 namespace rlminer::study {
 namespace {
 
@@ -51,30 +53,21 @@ constexpr std::array kClaims = {
           "density", kChange, Relation::Lower},
 };
 
-std::optional<double> test_ratio(const TrainingRound& round, int size) {
-  const auto found = round.test.find(size);
-  if (found == round.test.end() || !std::isfinite(found->second)) return std::nullopt;
-  return found->second;
-}
-
-std::optional<double> mean_of(const std::vector<double>& values) {
-  if (values.empty()) return std::nullopt;
-  return spread_of(values).mean;
-}
-
-std::vector<double> test_ratios(std::span<const TrainingRound> rounds, int size) {
+// The test ratios of one size, as far as they are known.
+std::vector<double> test_ratios(std::span<const model::TrainRow> rounds, int size) {
   std::vector<double> ratios;
-  for (const TrainingRound& round : rounds) {
-    if (const auto ratio = test_ratio(round, size)) ratios.push_back(*ratio);
+  for (const model::TrainRow& round : rounds) {
+    const auto found = round.test.find(size);
+    if (found != round.test.end() && std::isfinite(found->second)) ratios.push_back(found->second);
   }
   return ratios;
 }
 
-std::optional<double> average_change(const std::vector<double>& values) {
-  std::vector<double> changes;
+std::vector<double> changes(const std::vector<double>& values) {
+  std::vector<double> result;
   for (std::size_t i = 1; i < values.size(); ++i)
-    changes.push_back(std::abs(values[i] - values[i - 1]));
-  return mean_of(changes);
+    result.push_back(std::abs(values[i] - values[i - 1]));
+  return result;
 }
 
 bool holds(Relation relation, double difference) {
@@ -91,17 +84,9 @@ bool holds(Relation relation, double difference) {
   return false;
 }
 
-bool too_short(const VariantRuns& variant) {
-  return std::any_of(variant.runs.begin(), variant.runs.end(),
-                     [](const TrainingRun& run) { return run.rounds.size() < kFewestRounds; });
-}
-
-// 97.5 % quantile of Student's t distribution. Beyond the table: the last entry, which errs on the
-// side of doubt.
-double student_quantile(std::size_t degrees) {
-  constexpr std::array kQuantiles{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
-                                  2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120};
-  return kQuantiles[std::min(degrees, kQuantiles.size()) - 1];
+bool too_short(RunList runs) {
+  return std::ranges::any_of(
+      runs, [](const TrainingRun& run) { return run.rounds.size() < kFewestRounds; });
 }
 
 // Of the difference of two means, as in Judgement.
@@ -110,7 +95,8 @@ double margin_of(const Spread& one, const Spread& other) {
   const auto variance = [](const Spread& spread) {
     return spread.deviation * spread.deviation / static_cast<double>(spread.seeds);
   };
-  return student_quantile(one.seeds + other.seeds - 2) * std::sqrt(variance(one) + variance(other));
+  return student_quantile(0.975, static_cast<double>(one.seeds + other.seeds - 2)) *
+         std::sqrt(variance(one) + variance(other));
 }
 
 // Which side of the line between holding and not holding a difference is on must be beyond doubt.
@@ -126,15 +112,10 @@ Verdict decide(Relation relation, double difference, double margin) {
 }  // namespace
 
 std::span<const Claim> paper_claims(std::string_view experiment) {
-  const auto first = std::find_if(kClaims.begin(), kClaims.end(), [&](const Claim& claim) {
-    return claim.experiment == experiment;
-  });
-  const auto end = std::find_if(first, kClaims.end(),
-                                [&](const Claim& claim) { return claim.experiment != experiment; });
-  return {first, end};
+  return std::ranges::equal_range(kClaims, experiment, {}, &Claim::experiment);
 }
 
-std::span<const TrainingRound> rounds_of(const TrainingRun& run, const Stage& stage) {
+std::span<const model::TrainRow> rounds_of(const TrainingRun& run, const Stage& stage) {
   const std::size_t rounds = run.rounds.size();
   const auto place = [&](double fraction) {
     return static_cast<std::size_t>(std::lround(fraction * static_cast<double>(rounds)));
@@ -159,22 +140,24 @@ std::string Figure::name() const {
 }
 
 std::optional<double> figure_of(const TrainingRun& run, const Figure& figure, int size) {
+  const auto mean_of = [](const std::vector<double>& values) {
+    return values.empty() ? std::nullopt : std::optional(mean(values));
+  };
   switch (figure.measure) {
     case Measure::ChosenRound:
-      return test_ratio(run.chosen(), size);
+      return mean_of(test_ratios({&run.chosen(), 1}, size));
     case Measure::BestRound:
-      return test_ratio(run.best_test(), size);
+      return mean_of(test_ratios({&run.best_test(), 1}, size));
     case Measure::Average:
       return mean_of(test_ratios(rounds_of(run, figure.stage), size));
     case Measure::Fluctuation:
-      return average_change(test_ratios(rounds_of(run, figure.stage), size));
+      return mean_of(changes(test_ratios(rounds_of(run, figure.stage), size)));
   }
   return std::nullopt;
 }
 
-std::optional<Spread> spread_of(const VariantRuns& variant, const Figure& figure,
-                                std::span<const int> sizes) {
-  return spread_over(variant.runs, [&](const TrainingRun& run) {
+std::optional<Spread> spread_of(RunList runs, const Figure& figure, std::span<const int> sizes) {
+  return spread_over(runs, [&](const TrainingRun& run) {
     return mean_over(sizes, [&](int size) { return figure_of(run, figure, size); });
   });
 }
@@ -191,8 +174,7 @@ std::string_view to_string(Verdict verdict) {
   return "";
 }
 
-std::optional<Judgement> judge(const Claim& claim, const VariantRuns& first,
-                               const VariantRuns& second) {
+std::optional<Judgement> judge(const Claim& claim, RunList first, RunList second) {
   if (too_short(first) || too_short(second)) return std::nullopt;
   std::vector<int> sizes;
   Judgement judgement;

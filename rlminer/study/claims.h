@@ -13,12 +13,8 @@
 // What the paper says about the training of RLMiner, and whether our runs say the same.
 namespace rlminer::study {
 
-// The runs of one variant on one collection: they differ in their seeds.
-struct VariantRuns {
-  std::string collection;
-  std::string variant;
-  std::vector<TrainingRun> runs;
-};
+// Runs one after the other; those of one variant on one collection differ in their seeds.
+using RunList = std::span<const TrainingRun>;
 
 // A stretch of a run, as fractions of its rounds.
 struct Stage {
@@ -34,7 +30,7 @@ inline constexpr Stage kAfterFirstThird{"after the first third of the rounds", 1
 inline constexpr Stage kLastQuarter{"last quarter of the rounds", 0.75, 1.0};
 
 // The rounds of a stage: at least one.
-std::span<const TrainingRound> rounds_of(const TrainingRun& run, const Stage& stage);
+std::span<const model::TrainRow> rounds_of(const TrainingRun& run, const Stage& stage);
 
 enum class Measure {
   ChosenRound,  // test ratio of the round that validation chooses
@@ -55,8 +51,7 @@ struct Figure {
 std::optional<double> figure_of(const TrainingRun& run, const Figure& figure, int size);
 
 // Of the average over the sizes, over the runs that have it; none if there is no such run.
-std::optional<Spread> spread_of(const VariantRuns& variant, const Figure& figure,
-                                std::span<const int> sizes);
+std::optional<Spread> spread_of(RunList runs, const Figure& figure, std::span<const int> sizes);
 
 // What is said about two variants.
 enum class Relation {
@@ -97,8 +92,7 @@ inline constexpr std::size_t kFewestRounds = 8;
 
 // The verdict is not clear unless the whole interval of the difference has it. None when a figure
 // is missing, or a run is shorter than kFewestRounds.
-std::optional<Judgement> judge(const Claim& claim, const VariantRuns& first,
-                               const VariantRuns& second);
+std::optional<Judgement> judge(const Claim& claim, RunList first, RunList second);
 
 // What it says in words in its answer to RQ3 and in its ablation study, whose results it shows as
 // curves only. In the order of the text; empty for an experiment it does not have.

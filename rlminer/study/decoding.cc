@@ -106,8 +106,8 @@ constexpr char kIntro[] =
 void run_decoding(const ExperimentOptions& options) {
   std::vector<Task> tasks;
   for (const std::string& name : chosen(options, {"ENZYMES", "PROTEINS"})) {
-    tasks.push_back(
-        {test_part(options, filtered_collection(options, name)), require_model(options, name)});
+    tasks.push_back({sample_of(options, filtered_collection(options, name), graph::Part::Test),
+                     require_model(options, name)});
   }
   Measurer measurer(options, tasks.size() * std::size(kWays) * kCandidates.size());
   Results results{.name = "decoding", .title = "Search on top of the policy"};

@@ -10,15 +10,13 @@ constexpr std::array kExperiments = {
     Experiment{"datasets", "the collections after the paper's filter (Table 1)", run_datasets,
                false},
     Experiment{"main", "all methods on the five collections: ratio by size, and time", run_main},
-    Experiment{"rewards", "learning from the rewards of Eq. 2, 3 and 4", run_rewards},
-    Experiment{"train-ratio", "ratio on the graphs that were learned from", run_train_ratio},
-    Experiment{"curves", "validation and test ratio in the course of training", run_curves},
-    Experiment{"ablation-task", "the task without the number of steps left", run_ablation_task},
-    Experiment{"ablation-gate", "the skip connection without its gate", run_ablation_gate},
-    Experiment{"ablation-state", "the state as a label instead of in the messages",
-               run_ablation_state},
-    Experiment{"ablation-reward-head", "critics that do not predict the reward",
-               run_ablation_reward_head},
+    Experiment{"rewards", "learning from the rewards of Eq. 2, 3 and 4"},
+    Experiment{"train-ratio", "ratio on the graphs that were learned from"},
+    Experiment{"curves", "validation and test ratio in the course of training"},
+    Experiment{"ablation-task", "the task without the number of steps left"},
+    Experiment{"ablation-gate", "the skip connection without its gate"},
+    Experiment{"ablation-state", "the state as a label instead of in the messages"},
+    Experiment{"ablation-reward-head", "critics that do not predict the reward"},
     Experiment{"trained", "rewards, train-ratio, curves and the ablations, all runs side by side",
                run_trained},
     Experiment{"universal", "one model for all labels beside those of one collection each",
@@ -32,6 +30,10 @@ constexpr std::array kExperiments = {
 };
 
 }  // namespace
+
+void Experiment::run(const ExperimentOptions& options) const {
+  work != nullptr ? work(options) : run_comparison(name, options);
+}
 
 std::span<const Experiment> experiments() {
   return kExperiments;

@@ -55,8 +55,10 @@ struct ExperimentOptions {
 struct Experiment {
   std::string_view name;
   std::string_view description;
-  void (*run)(const ExperimentOptions& options);
-  bool needs_learning = true;  // ExperimentOptions::learning
+  void (*work)(const ExperimentOptions& options) = nullptr;  // null: run_comparison
+  bool needs_learning = true;                                // ExperimentOptions::learning
+
+  void run(const ExperimentOptions& options) const;
 };
 
 // In the order of the paper, then ours.
@@ -76,15 +78,10 @@ void run_beyond(const ExperimentOptions& options);     // beyond.cc
 void run_networks(const ExperimentOptions& options);   // networks.cc
 
 // The paper's comparisons of training runs, in training_experiments.cc. They share runs
-// (training_runs.h), so that all of them together train each variant once.
-void run_rewards(const ExperimentOptions& options);      // the rewards of Eq. 2, 3 and 4
-void run_train_ratio(const ExperimentOptions& options);  // ratio on the training graphs
-void run_curves(const ExperimentOptions& options);       // test ratio during training, by reward
-// RLMiner against a variant of its networks.
-void run_ablation_task(const ExperimentOptions& options);         // without remaining steps
-void run_ablation_gate(const ExperimentOptions& options);         // skip connection without gate
-void run_ablation_state(const ExperimentOptions& options);        // without state-aware messages
-void run_ablation_reward_head(const ExperimentOptions& options);  // without reward head
+// (training_runs.h), so that all of them together train each variant once. `experiment`: one of
+// "rewards" (those of Eq. 2, 3 and 4), "train-ratio" (ratio on the training graphs), "curves" (test
+// ratio during training, by reward) and "ablation-..." (RLMiner against a variant of its networks).
+void run_comparison(std::string_view experiment, const ExperimentOptions& options);
 // All of these, and a list of them; their runs go on side by side, as far as options.jobs allows.
 void run_trained(const ExperimentOptions& options);
 

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
+#include "rlminer/model/train_log.h"
 #include "rlminer/testing/graph_files.h"
 #include "rlminer/testing/small_world.h"
 
@@ -176,7 +177,7 @@ TEST_F(Small, SeveralModelsAndTheirLog) {
   world_.add_model("TINY.seed1", 5);
   world_.add_model("TINY.seed2", 1);  // the same bytes as TINY
   std::ofstream(options_.models / "TINY.log.jsonl")
-      << "{\"test\":{\"5\":0.5,\"6\":0.5,\"7\":0.5,\"8\":0.5,\"9\":0.25}}\n";
+      << model::to_json({.test = {{5, 0.5}, {6, 0.5}, {7, 0.5}, {8, 0.5}, {9, 0.25}}}) << "\n";
   run_main(options_);
   const std::string text = world_.result("main.md");
   expect_contains(text, "**rl, 2 models**");

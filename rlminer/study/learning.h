@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 
 #include "rlminer/env/reward.h"
 #include "rlminer/model/config.h"
+#include "rlminer/model/train_log.h"
 #include "rlminer/policy/policy.h"
 
 // What experiments need of the rooms that learn. Those need libtorch and this one does without, so
@@ -22,17 +22,6 @@ struct Variant {
   std::string name;  // "exact" is the paper's
   env::RewardKind reward = env::RewardKind::Exact;
   bool model::NetworkConfig::*left_out = nullptr;  // this part of the networks; null: none
-};
-
-// How things stand after one round of training (an epoch of the paper's algorithm). Ratios are
-// averages over graphs, by pattern size.
-struct TrainingRound {
-  std::size_t round = 0;
-  std::size_t updates = 0;
-  double seconds = 0.0;  // of training in all, those before a resume included
-  std::map<int, double> validation = {};
-  std::map<int, double> test = {};
-  bool best = false;  // validation is the best so far, so the model was written
 };
 
 // One call of the paper's algorithm.
@@ -48,7 +37,7 @@ struct TrainingTask {
   int threads = 1;
   double seconds = 0.0;                       // at most
   const std::atomic<bool>* cancel = nullptr;  // ends it early, with everything saved
-  std::function<void(const TrainingRound&)> on_round = {};
+  std::function<void(const model::TrainRow&)> on_round = {};  // an epoch of the algorithm
 };
 
 struct Learning {

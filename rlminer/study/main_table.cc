@@ -49,8 +49,8 @@ std::vector<Task> tasks(const ExperimentOptions& options) {
   std::vector<Task> result;
   for (const std::string& name : chosen(options, paper_collections())) {
     require_model(options, name);
-    result.push_back(
-        {test_part(options, filtered_collection(options, name)), all_seeds(options, name)});
+    result.push_back({sample_of(options, filtered_collection(options, name), graph::Part::Test),
+                      all_seeds(options, name)});
   }
   return result;
 }

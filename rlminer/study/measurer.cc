@@ -1,21 +1,16 @@
 #include "rlminer/study/measurer.h"
 
 #include <algorithm>
-#include <atomic>
-#include <charconv>
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/engine/rl.h"
-#include "rlminer/graph/split.h"
 #include "rlminer/io/io.h"
 #include "rlminer/study/evaluation_report.h"
 
@@ -23,9 +18,6 @@ namespace rlminer::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Changing what an entry means changes this, and old entries are then ignored.
-constexpr char kFormat[] = "rlminer best frequencies 1";
 
 std::optional<Count> parse_count(const std::string& digits) {
   if (digits.empty() || digits.size() > 39) return std::nullopt;
@@ -37,43 +29,9 @@ std::optional<Count> parse_count(const std::string& digits) {
   return value;
 }
 
-// What makes an altered entry detectable.
-std::string check_of(const std::string& graph, const Json& best) {
-  Hasher hasher;
-  hasher.add(graph);
-  hasher.add(best.dump());
-  return hasher.hex();
-}
-
-std::string entry_text(const Graph& graph, const std::string& hash, const BestFrequencies& known) {
-  Json best = Json::object();
-  for (const auto& [size, frequency] : known)
-    best[std::to_string(size)] = to_string(frequency);
-  const Json entry = {
-      {"format", kFormat},          {"graph", hash}, {"vertices", graph.num_vertices()},
-      {"edges", graph.num_edges()}, {"best", best},  {"check", check_of(hash, best)}};
-  return entry.dump() + "\n";
-}
-
-// Throws (a Json exception) or answers nothing when the text is not a good entry.
-std::optional<BestFrequencies> parse_entry(const std::string& text, const Graph& graph,
-                                           const std::string& hash) {
-  const Json entry = Json::parse(text);
-  const Json& best = entry.at("best");
-  if (entry.at("format") != kFormat || entry.at("graph") != hash ||
-      entry.at("vertices") != graph.num_vertices() || entry.at("edges") != graph.num_edges() ||
-      entry.at("check") != check_of(hash, best)) {
-    return std::nullopt;
-  }
-  BestFrequencies known;
-  for (const auto& [name, value] : best.items()) {
-    int size = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), size);
-    const auto frequency = parse_count(value.get<std::string>());
-    if (error != std::errc() || end != name.data() + name.size() || !frequency) return std::nullopt;
-    known[size] = *frequency;
-  }
-  return known;
+// Bytes that engines may use.
+std::size_t memory_limit() {
+  return physical_memory() / 10 * 7;
 }
 
 }  // namespace
@@ -92,21 +50,29 @@ std::string content_hash(const Graph& graph) {
   return hasher.hex();
 }
 
-std::filesystem::path TruthCache::file_for(const std::string& hash) const {
-  // Folders by the first two digits keep each of them small.
-  return folder_ / "truth" / hash.substr(0, 2) / (hash.substr(2) + ".json");
+namespace {
+
+// Folders by the first two digits keep each of them small.
+Store truth_store(const std::filesystem::path& folder, const std::string& hash) {
+  return Store(folder / "truth" / hash.substr(0, 2), OnDisk::Eventually);
 }
 
+StoreKey truth_key(const Graph& graph, const std::string& hash) {
+  return StoreKey("truth").add("graph", hash).add("vertices", graph.num_vertices());
+}
+
+}  // namespace
+
 BestFrequencies TruthCache::load(const Graph& graph) const {
-  if (folder_.empty()) return {};
+  BestFrequencies known;
+  if (folder_.empty()) return known;
   const std::string hash = content_hash(graph);
-  const auto text = read_whole_file(file_for(hash));
-  if (!text) return {};
-  try {
-    return parse_entry(*text, graph, hash).value_or(BestFrequencies{});
-  } catch (const Json::exception&) {
-    return {};
+  const auto entry = truth_store(folder_, hash).load(truth_key(graph, hash));
+  for (const Json& each : entry.value_or(Json::array())) {
+    if (const auto frequency = parse_count(each.at(1).get<std::string>()))
+      known[each.at(0).get<int>()] = *frequency;
   }
+  return known;
 }
 
 bool TruthCache::store(const Graph& graph, const BestFrequencies& best) const {
@@ -114,33 +80,20 @@ bool TruthCache::store(const Graph& graph, const BestFrequencies& best) const {
   BestFrequencies known = load(graph);
   for (const auto& [size, frequency] : best)
     known[size] = frequency;
-  const std::string hash = content_hash(graph);
-  const std::filesystem::path target = file_for(hash);
-  std::error_code error;
-  std::filesystem::create_directories(target.parent_path(), error);
-  // Written beside the target and moved there in one step, so that no reader sees half an entry.
-  static std::atomic<unsigned> number{0};
-  std::filesystem::path draft = target;
-  draft += fmt::format(".{}-{}", getpid(), number++);
-  std::ofstream file(draft, std::ios::binary);
-  file << entry_text(graph, hash, known);
-  file.close();
-  if (file) std::filesystem::rename(draft, target, error);
-  const bool stored = file && !error;
-  if (!stored) std::filesystem::remove(draft, error);
-  return stored;
+  Json entry = Json::array();
+  for (const auto& [size, frequency] : known)
+    entry.push_back({size, to_string(frequency)});
+  try {
+    const std::string hash = content_hash(graph);
+    truth_store(folder_, hash).store(truth_key(graph, hash), entry);
+  } catch (const Error&) {
+    return false;
+  }
+  return true;
 }
 
-namespace {
-
-// Bytes that engines may use.
-std::size_t memory_limit() {
-  return physical_memory() / 10 * 7;
-}
-
-Sample keep(Collection collection, std::vector<std::size_t> places, std::size_t most) {
+Sample sample_of(Collection collection, std::vector<std::size_t> places, std::size_t most) {
   if (most > 0 && places.size() > most) places.resize(most);
-  Sample sample;
   std::string hashes;
   std::vector<Graph> graphs;
   std::vector<std::size_t> numbers;
@@ -154,7 +107,12 @@ Sample keep(Collection collection, std::vector<std::size_t> places, std::size_t 
   return {std::move(collection), std::move(places), hash_of(hashes)};
 }
 
-}  // namespace
+Sample sample_of(const ExperimentOptions& options, Collection collection, graph::Part part,
+                 std::size_t most) {
+  auto places = graph::split(collection.graphs.size(), options.split_seed, part);
+  return sample_of(std::move(collection), std::move(places),
+                   options.graphs > 0 ? options.graphs : most);
+}
 
 const std::vector<std::string>& paper_collections() {
   static const std::vector<std::string> names{"ENZYMES", "COX2", "BZR", "DHFR", "PROTEINS"};
@@ -183,23 +141,13 @@ Collection filtered_collection(const ExperimentOptions& options, const std::stri
   return collection;
 }
 
-Sample all_of(const ExperimentOptions& options, Collection collection, std::size_t most) {
-  const auto places = graph::split(collection.graphs.size(), options.split_seed, graph::Part::All);
-  return keep(std::move(collection), places, options.graphs > 0 ? options.graphs : most);
-}
-
-Sample test_part(const ExperimentOptions& options, Collection collection, std::size_t most) {
-  const auto places = graph::split(collection.graphs.size(), options.split_seed, graph::Part::Test);
-  return keep(std::move(collection), places, options.graphs > 0 ? options.graphs : most);
-}
-
 std::string overlap_warning(const ModelFile& model, const Sample& sample) {
-  const std::size_t shared = trained_on(model, sample.name(), sample.places);
-  if (shared == 0) return {};
+  const auto [training, validation] = model.info.known_of(sample.name(), sample.places);
+  if (training + validation == 0) return {};
   return fmt::format(
       "**Warning:** {} has learned from {} of the {} graphs of {}, so its figures there are too "
       "good.\n\n",
-      model.path.filename().string(), shared, sample.places.size(), sample.name());
+      model.path.filename().string(), training + validation, sample.places.size(), sample.name());
 }
 
 std::string conditions(const ExperimentOptions& options) {

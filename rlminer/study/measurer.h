@@ -11,6 +11,7 @@
 #include "rlminer/base/frequency.h"
 #include "rlminer/graph/collection.h"
 #include "rlminer/graph/graph.h"
+#include "rlminer/graph/split.h"
 #include "rlminer/policy/policy.h"
 #include "rlminer/study/experiment.h"
 #include "rlminer/study/models.h"
@@ -28,8 +29,8 @@ using BestFrequencies = std::map<int, Count>;
 std::string content_hash(const Graph& graph);
 
 // Proven best frequencies, kept on disk between runs: one small file per graph, named after its
-// content. An entry that is damaged, or is not about a graph of this shape, counts as absent and is
-// replaced when there is something to store. Several processes may share a folder.
+// content. An entry that is damaged counts as absent and is replaced when there is something to
+// store. Several processes may share a folder.
 class TruthCache {
  public:
   // An empty path: nothing is found and nothing is stored.
@@ -40,8 +41,6 @@ class TruthCache {
   bool store(const Graph& graph, const BestFrequencies& best) const;
 
  private:
-  std::filesystem::path file_for(const std::string& hash) const;
-
   std::filesystem::path folder_;
 };
 
@@ -66,11 +65,14 @@ std::vector<std::string> chosen(const ExperimentOptions& options,
 Collection whole_collection(const ExperimentOptions& options, const std::string& name);
 Collection filtered_collection(const ExperimentOptions& options, const std::string& name);
 
-// All graphs, or the test part: at most options.graphs, else (unless that is 0) `most`.
-Sample all_of(const ExperimentOptions& options, Collection collection, std::size_t most = 0);
-Sample test_part(const ExperimentOptions& options, Collection collection, std::size_t most = 0);
+// Those at these places of a (filtered) collection: at most `most`, unless that is 0.
+Sample sample_of(Collection collection, std::vector<std::size_t> places, std::size_t most);
+// A part of it: at most options.graphs, else (unless that is 0) `most`.
+Sample sample_of(const ExperimentOptions& options, Collection collection, graph::Part part,
+                 std::size_t most = 0);
 
-// A sentence in Markdown when the model has learned from some of these graphs, else nothing.
+// A sentence in Markdown when the model has learned from some of these graphs (or was chosen by
+// them), else nothing.
 std::string overlap_warning(const ModelFile& model, const Sample& sample);
 
 // "Split seed 0, 1 thread, 3 seeds for what is drawn at random."

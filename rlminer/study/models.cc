@@ -1,13 +1,13 @@
 #include "rlminer/study/models.h"
 
 #include <algorithm>
-#include <fstream>
+#include <cmath>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
 
 #include "rlminer/base/error.h"
+#include "rlminer/model/train_log.h"
 #include "rlminer/study/store.h"
 
 namespace rlminer::study {
@@ -17,21 +17,6 @@ constexpr std::string_view kEnding = ".safetensors";
 
 ModelFile read_model_file(const std::filesystem::path& path) {
   return {path, hash_of_file(path), model::read_model_info(path)};
-}
-
-// The ratios of a row of a training log on the test graphs; none when one of the sizes is missing.
-std::optional<ResultRow> test_figures(const std::string& line, const std::vector<int>& sizes) {
-  ResultRow figures;
-  try {
-    const auto row = nlohmann::json::parse(line);
-    for (const int size : sizes) {
-      const double ratio = row.at("test").at(std::to_string(size)).get<double>();
-      figures.sizes.push_back({.size = size, .ratio = ratio});
-    }
-  } catch (const nlohmann::json::exception&) {
-    return std::nullopt;
-  }
-  return figures;
 }
 
 }  // namespace
@@ -80,29 +65,21 @@ std::vector<ModelFile> all_seeds(const ExperimentOptions& options, const std::st
 
 std::optional<ResultRow> best_test_round(const ExperimentOptions& options, const std::string& name,
                                          const std::vector<int>& sizes) {
-  std::ifstream file(options.models / (name + ".log.jsonl"));
-  if (!file) file.open(options.models / (name + std::string(kEnding) + ".log.jsonl"));
+  auto rows = model::read_train_log(options.models / (name + ".log.jsonl"));
+  if (rows.empty())
+    rows = model::read_train_log(options.models / (name + std::string(kEnding) + ".log.jsonl"));
   std::optional<ResultRow> best;
-  for (std::string line; std::getline(file, line);) {
-    const auto figures = test_figures(line, sizes);
-    if (!figures) continue;
-    if (!best || *figures->mean(sizes) > *best->mean(sizes)) best = figures;
+  for (const model::TrainRow& row : rows) {
+    ResultRow figures;
+    for (const int size : sizes) {
+      const auto found = row.test.find(size);
+      if (found != row.test.end() && std::isfinite(found->second))
+        figures.sizes.push_back({size, found->second});
+    }
+    const auto mean = figures.mean(sizes);
+    if (mean && (!best || *mean > *best->mean(sizes))) best = std::move(figures);
   }
   return best;
-}
-
-std::size_t trained_on(const ModelFile& model, const std::string& collection,
-                       const std::vector<std::size_t>& places) {
-  const auto& parts = model.info.parts;
-  const auto part = std::ranges::find(parts, collection, &model::TrainingPart::dataset);
-  if (part == parts.end()) return 0;
-  const auto among = [](const std::vector<std::size_t>& some, std::size_t place) {
-    return std::find(some.begin(), some.end(), place) != some.end();
-  };
-  return static_cast<std::size_t>(
-      std::count_if(places.begin(), places.end(), [&](std::size_t place) {
-        return among(part->split.train, place) || among(part->split.validation, place);
-      }));
 }
 
 }  // namespace rlminer::study

@@ -38,9 +38,4 @@ std::vector<ModelFile> all_seeds(const ExperimentOptions& options, const std::st
 std::optional<ResultRow> best_test_round(const ExperimentOptions& options, const std::string& name,
                                          const std::vector<int>& sizes);
 
-// How many of the graphs at these places of the (filtered) collection the model has learned from or
-// was chosen by.
-std::size_t trained_on(const ModelFile& model, const std::string& collection,
-                       const std::vector<std::size_t>& places);
-
 }  // namespace rlminer::study

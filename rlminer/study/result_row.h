@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -8,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rlminer/base/statistics.h"
 #include "rlminer/report/curves.h"
 #include "rlminer/study/table.h"
 
@@ -21,17 +21,7 @@ struct Spread {
 };
 
 inline Spread spread_of(std::span<const double> values) {
-  Spread spread{.seeds = values.size()};
-  if (values.empty()) return spread;
-  const auto count = static_cast<double>(values.size());
-  for (const double value : values)
-    spread.mean += value;
-  spread.mean /= count;
-  double squares = 0.0;
-  for (const double value : values)
-    squares += (value - spread.mean) * (value - spread.mean);
-  if (values.size() > 1) spread.deviation = std::sqrt(squares / (count - 1.0));
-  return spread;
+  return {mean(values), standard_deviation(values), values.size()};
 }
 
 // The mean over these sizes of what `value` says about each; none when one is missing.

@@ -1,9 +1,12 @@
 #include "rlminer/study/result_row.h"
 
+#include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "rlminer/base/error.h"
+#include "rlminer/model/train_log.h"
 #include "rlminer/study/models.h"
 #include "rlminer/study/paper.h"
 #include "rlminer/testing/graph_files.h"
@@ -89,17 +92,24 @@ TEST(TrainingLog, BestTestRound) {
   ExperimentOptions options;
   options.models = folder.path();
   EXPECT_FALSE(best_test_round(options, "A", kSizes));
-  folder.write("A.log.jsonl",
-               "{\"test\":{\"5\":0.5,\"6\":0.6}}\n"
-               "{\"test\":{\"5\":0.9,\"6\":0.4,\"7\":0.1}}\n"
-               "{\"test\":{\"5\":0.99}}\n"
-               "{\"test\":{\"5\":0.4,\"6\":null}}\nbroken");
+  const auto log = [](const std::vector<model::Ratios>& tests) {
+    std::string lines;
+    for (const model::Ratios& test : tests)
+      lines += model::to_json({.test = test}) + "\n";
+    return lines;
+  };
+  folder.write("A.log.jsonl", log({{{5, 0.4}, {6, std::nan("")}},
+                                   {{5, 0.5}, {6, 0.6}},
+                                   {{5, 0.9}, {6, 0.4}, {7, 0.1}},
+                                   {{5, 0.99}}}));
   const auto best = best_test_round(options, "A", kSizes);
   ASSERT_TRUE(best);
   EXPECT_EQ(best->ratio(5), 0.9);
   EXPECT_EQ(best->ratio(6), 0.4);
-  folder.write("B.safetensors.log.jsonl", "{\"test\":{}}\n");
+  folder.write("B.safetensors.log.jsonl", log({{}}));
   EXPECT_FALSE(best_test_round(options, "B", kSizes));
+  folder.write("C.log.jsonl", log({{}}) + "broken");
+  EXPECT_THROW(best_test_round(options, "C", kSizes), Error);
 }
 
 }  // namespace

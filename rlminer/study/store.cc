@@ -6,7 +6,6 @@
 #include <iterator>
 #include <system_error>
 
-#include "rlminer/base/atomic_file.h"
 #include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/report/html_page.h"
@@ -161,7 +160,7 @@ void Store::store(const StoreKey& key, const Json& content) const {
                      {"key", to_json(key)},
                      {"content", content},
                      {"check", hash_of(dump(content))}};
-  write_file_atomically(file_for(key), dump(file) + "\n");
+  write_file_atomically(file_for(key), dump(file) + "\n", on_disk_);
 }
 
 Json Store::get(const StoreKey& key, const std::function<Json()>& compute) const {

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "rlminer/base/atomic_file.h"
 #include "rlminer/study/experiment.h"
 #include "rlminer/study/table.h"
 
@@ -89,7 +90,8 @@ class Store {
  public:
   using Json = nlohmann::ordered_json;
 
-  explicit Store(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  explicit Store(std::filesystem::path folder, OnDisk on_disk = OnDisk::Now)
+      : folder_(std::move(folder)), on_disk_(on_disk) {}
 
   std::optional<Json> load(const StoreKey& key) const;
   // Throws Error when it cannot be written.
@@ -101,6 +103,7 @@ class Store {
 
  private:
   std::filesystem::path folder_;
+  OnDisk on_disk_;
 };
 
 }  // namespace rlminer::study

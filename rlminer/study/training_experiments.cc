@@ -9,9 +9,9 @@
 #include "rlminer/engine/rl.h"
 #include "rlminer/io/io.h"
 #include "rlminer/model/model_info.h"
-#include "rlminer/study/claims.h"
 #include "rlminer/study/evaluation_report.h"
 #include "rlminer/study/experiment.h"
+#include "rlminer/study/measurer.h"
 #include "rlminer/study/protocol.h"
 #include "rlminer/study/store.h"
 #include "rlminer/study/training_runs.h"
@@ -20,81 +20,63 @@
 namespace rlminer::study {
 namespace {
 
-const Variant kExact{"exact"};  // the paper's RLMiner
-const Variant kRaw{"raw", env::RewardKind::Raw};
-const Variant kDensity{"density", env::RewardKind::Density};
-
 // A part of the networks left out.
 Variant without(const std::string& part, bool model::NetworkConfig::*left_out) {
   return {"no-" + part, env::RewardKind::Exact, left_out};
 }
-const Variant kNoTaskSteps = without("task-steps", &model::NetworkConfig::task_steps);
-const Variant kNoSkipGate = without("skip-gate", &model::NetworkConfig::skip_gate);
-const Variant kNoStateMessages = without("state-messages", &model::NetworkConfig::state_messages);
-const Variant kNoRewardHead = without("reward-head", &model::NetworkConfig::reward_head);
 
-std::vector<VariantRuns> trained(const ExperimentOptions& options,
+const Variant kExact{"exact"};  // the paper's RLMiner
+const std::vector<Variant> kRewards{
+    {"raw", env::RewardKind::Raw}, kExact, {"density", env::RewardKind::Density}};
+
+// What the experiments compare, in the order in which `trained` reports on them.
+struct Comparison {
+  std::string_view experiment;
+  std::vector<Variant> variants;
+};
+const std::vector<Comparison> kComparisons{
+    {"rewards", kRewards},
+    {"train-ratio", {kExact}},
+    {"curves", kRewards},
+    {"ablation-task", {kExact, without("task-steps", &model::NetworkConfig::task_steps)}},
+    {"ablation-gate", {kExact, without("skip-gate", &model::NetworkConfig::skip_gate)}},
+    {"ablation-state", {kExact, without("state-messages", &model::NetworkConfig::state_messages)}},
+    {"ablation-reward-head", {kExact, without("reward-head", &model::NetworkConfig::reward_head)}}};
+
+std::vector<TrainingRun> trained(const ExperimentOptions& options,
                                  const std::vector<Variant>& variants) {
-  std::vector<std::string> collections = options.collections;
-  if (collections.empty()) collections = {"ENZYMES", "PROTEINS"};
-  const std::size_t seeds = std::max<std::size_t>(1, options.seeds);
-  std::vector<VariantRuns> result;
   std::vector<WantedRun> wanted;
-  for (const std::string& collection : collections) {
+  for (const std::string& collection : chosen(options, {"ENZYMES", "PROTEINS"})) {
     for (const Variant& variant : variants) {
-      result.push_back({collection, variant.name, {}});
-      for (std::size_t seed = 0; seed < seeds; ++seed)
+      for (std::size_t seed = 0; seed < std::max<std::size_t>(1, options.seeds); ++seed)
         wanted.push_back({collection, variant, seed});
     }
   }
-  const std::vector<TrainingRun> runs = training_runs(options, wanted);
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    result[i / seeds].runs.push_back(runs[i]);
-  return result;
-}
-
-void run_ablation(const ExperimentOptions& options, std::string_view experiment,
-                  const Variant& variant) {
-  write_results(options,
-                ablation_results(options, experiment, trained(options, {kExact, variant})));
+  return training_runs(options, wanted);
 }
 
 // The graphs that the model has learned from, at most options.graphs of them.
-Collection learned_from(const ExperimentOptions& options, const TrainingRun& run) {
-  const Collection all =
-      graph::paper_filter(io::read_collection(options.data / run.wanted.collection));
+Sample learned_from(const ExperimentOptions& options, const TrainingRun& run) {
+  Collection all = filtered_collection(options, run.wanted.collection);
   const model::ModelInfo info = model::read_model_info(run.model);
-  const auto source =
-      std::find_if(info.parts.begin(), info.parts.end(),
-                   [&](const model::TrainingPart& each) { return each.dataset == all.name; });
-  if (source == info.parts.end())
-    throw Error(run.model.string() + ": was not trained on " + all.name);
-  const graph::TrainingSplit& split = source->split;
-  const std::size_t known = split.train.size() + split.validation.size() + split.test.size();
-  if (known != all.graphs.size()) {
+  const model::TrainingPart* const source = info.part(all.name);
+  if (source == nullptr) throw Error(run.model.string() + ": was not trained on " + all.name);
+  if (source->split.graphs() != all.graphs.size()) {
     throw Error(fmt::format("{}: was trained on a part of {} graphs; {} has {}", run.model.string(),
-                            known, all.name, all.graphs.size()));
+                            source->split.graphs(), all.name, all.graphs.size()));
   }
-  Collection part;
-  part.name = all.name;
-  part.format = all.format;
-  for (const std::size_t place : split.train) {
-    if (options.graphs > 0 && part.graphs.size() == options.graphs) break;
-    part.graphs.push_back(all.graphs.at(place));
-    part.numbers.push_back(all.numbers.at(place));
-  }
-  return part;
+  return sample_of(std::move(all), source->split.train, options.graphs);
 }
 
 ResultRow measure_train_ratio(const ExperimentOptions& options, const TrainingRun& run) {
-  const Collection graphs = learned_from(options, run);
+  const Sample sample = learned_from(options, run);
   EvaluationOptions protocol;
   protocol.methods = {parse_method("rl")};
   protocol.engine_for = [&](const Method&) {
     return std::make_unique<engine::RlEngine>(
         options.learning.load_policy(run.model, options.device, options.threads));
   };
-  protocol.sizes = sizes_of({{run.wanted.collection, run.wanted.variant.name, {run}}});
+  protocol.sizes = sizes_of({&run, 1});
   protocol.part = graph::Part::All;
   protocol.seeds = 1;
   protocol.threads = options.threads;
@@ -105,7 +87,7 @@ ResultRow measure_train_ratio(const ExperimentOptions& options, const TrainingRu
     options.on_step(fmt::format("{} on its training graphs: {}", run.wanted.name(), step.what),
                     static_cast<double>(step.done) / static_cast<double>(step.graphs));
   };
-  const Evaluation evaluation = evaluate(graphs, protocol);
+  const Evaluation evaluation = evaluate(sample.collection, protocol);
   if (!evaluation.complete) throw Interrupted();
   return summarise(evaluation).front();
 }
@@ -120,49 +102,32 @@ ResultRow train_ratio(const ExperimentOptions& options, const TrainingRun& run) 
 
 }  // namespace
 
-void run_rewards(const ExperimentOptions& options) {
-  write_results(options, rewards_results(options, trained(options, {kRaw, kExact, kDensity})));
-}
-
-void run_train_ratio(const ExperimentOptions& options) {
-  const std::vector<VariantRuns> variants = trained(options, {kExact});
+void run_comparison(std::string_view experiment, const ExperimentOptions& options) {
+  const auto& comparison = *std::ranges::find(kComparisons, experiment, &Comparison::experiment);
+  const std::vector<TrainingRun> runs = trained(options, comparison.variants);
+  if (experiment == "curves") return write_results(options, curves_results(options, runs));
+  if (experiment != "train-ratio")
+    return write_results(options, comparison_results(options, experiment, runs));
   std::vector<ResultRow> ratios;
-  for (const VariantRuns& variant : variants) {
-    for (const TrainingRun& run : variant.runs)
-      ratios.push_back(train_ratio(options, run));
-  }
-  write_results(options, train_ratio_results(options, variants, ratios));
-}
-
-void run_curves(const ExperimentOptions& options) {
-  write_results(options, curves_results(options, trained(options, {kRaw, kExact, kDensity})));
-}
-
-void run_ablation_task(const ExperimentOptions& options) {
-  run_ablation(options, "ablation-task", kNoTaskSteps);
-}
-
-void run_ablation_gate(const ExperimentOptions& options) {
-  run_ablation(options, "ablation-gate", kNoSkipGate);
-}
-
-void run_ablation_state(const ExperimentOptions& options) {
-  run_ablation(options, "ablation-state", kNoStateMessages);
-}
-
-void run_ablation_reward_head(const ExperimentOptions& options) {
-  run_ablation(options, "ablation-reward-head", kNoRewardHead);
+  for (const TrainingRun& run : runs)
+    ratios.push_back(train_ratio(options, run));
+  write_results(options, train_ratio_results(options, runs, ratios));
 }
 
 void run_trained(const ExperimentOptions& options) {
-  trained(options,
-          {kExact, kRaw, kDensity, kNoTaskSteps, kNoSkipGate, kNoStateMessages, kNoRewardHead});
+  std::vector<Variant> variants;  // each once
+  for (const Comparison& comparison : kComparisons) {
+    for (const Variant& variant : comparison.variants) {
+      if (std::ranges::find(variants, variant.name, &Variant::name) == variants.end())
+        variants.push_back(variant);
+    }
+  }
+  trained(options, variants);
   std::string reports;
-  for (const char* name : {"rewards", "train-ratio", "curves", "ablation-task", "ablation-gate",
-                           "ablation-state", "ablation-reward-head"}) {
-    const Experiment& report = experiment(name);
-    report.run(options);
-    reports += fmt::format("- [{0}]({0}.md): {1}\n", report.name, report.description);
+  for (const Comparison& comparison : kComparisons) {
+    run_comparison(comparison.experiment, options);
+    reports += fmt::format("- [{0}]({0}.md): {1}\n", comparison.experiment,
+                           experiment(comparison.experiment).description);
   }
   write_results(options,
                 {.name = "trained", .title = "Comparisons of training runs", .notes = reports});

@@ -29,7 +29,7 @@ TrainingRun made_up_run(std::uint64_t seed, std::size_t rounds, const Value& val
   TrainingRun run;
   run.wanted.seed = seed;
   for (std::size_t i = 0; i < rounds; ++i) {
-    TrainingRound round{.round = i + 1, .updates = 100 * (i + 1)};
+    model::TrainRow round{.round = i + 1, .updates = 100 * (i + 1)};
     round.best = i + 2 == rounds;
     for (int k = 5; k <= 9; ++k)
       round.test[k] = value(i, k);
@@ -38,15 +38,23 @@ TrainingRun made_up_run(std::uint64_t seed, std::size_t rounds, const Value& val
   return run;
 }
 
-VariantRuns flat(const std::string& variant, const std::vector<double>& ratios) {
-  VariantRuns runs{"ENZYMES", variant, {}};
+using Runs = std::vector<TrainingRun>;
+
+Runs flat(const std::string& variant, const std::vector<double>& ratios) {
+  Runs runs;
   for (const double ratio : ratios) {
-    const std::uint64_t seed = runs.runs.size();
-    runs.runs.push_back(made_up_run(seed, 8, [&](std::size_t, int) { return ratio; }));
-    runs.runs.back().wanted.collection = "ENZYMES";
-    runs.runs.back().wanted.variant.name = variant;
+    runs.push_back(made_up_run(runs.size(), 8, [&](std::size_t, int) { return ratio; }));
+    runs.back().wanted.collection = "ENZYMES";
+    runs.back().wanted.variant.name = variant;
   }
   return runs;
+}
+
+Runs joined(const std::vector<Runs>& lists) {
+  Runs all;
+  for (const Runs& each : lists)
+    all.insert(all.end(), each.begin(), each.end());
+  return all;
 }
 
 Claim claim(Relation relation, Figure figure = {Measure::ChosenRound}) {
@@ -200,9 +208,8 @@ TEST(Verdicts, ChanceAloneSeldomDecides) {
 }
 
 TEST(Verdicts, CountTheSizesThatAgree) {
-  VariantRuns first{
-      "ENZYMES", "a", {made_up_run(0, 8, [](std::size_t, int k) { return k >= 8 ? 0.9 : 0.5; })}};
-  const VariantRuns second = flat("b", {0.6});
+  Runs first{made_up_run(0, 8, [](std::size_t, int k) { return k >= 8 ? 0.9 : 0.5; })};
+  const Runs second = flat("b", {0.6});
   Claim said = claim(Relation::Higher);
   auto judgement = judge(said, first, second);
   EXPECT_EQ(judgement->agreeing, 2U);
@@ -217,7 +224,7 @@ TEST(Verdicts, CountTheSizesThatAgree) {
   EXPECT_EQ(judgement->sizes, 2U);
   said.smallest = 10;
   EXPECT_FALSE(judge(said, first, second));
-  first.runs[0].rounds.pop_back();  // too short to be judged
+  first[0].rounds.pop_back();  // too short to be judged
   EXPECT_FALSE(judge(claim(Relation::Higher), first, second));
 }
 
@@ -234,8 +241,9 @@ TEST(TrainingResults, RewardsHaveThePapersFiguresBesideOurs) {
   options.budget = 30.0;
   options.preset = "fast";
   options.seeds = 2;
-  const Results results = rewards_results(
-      options, {flat("raw", {0.6, 0.7}), flat("exact", {0.5, 0.5}), flat("density", {0.9, 0.9})});
+  const Results results = comparison_results(
+      options, "rewards",
+      joined({flat("raw", {0.6, 0.7}), flat("exact", {0.5, 0.5}), flat("density", {0.9, 0.9})}));
   EXPECT_TRUE(contains(results.intro, "preset `fast`"));
   EXPECT_TRUE(contains(results.intro, "30 seconds of wall clock per run"));
   const auto rows = rows_of(results, "ENZYMES");
@@ -262,14 +270,14 @@ TEST(TrainingResults, RewardsHaveThePapersFiguresBesideOurs) {
 }
 
 TEST(TrainingResults, CurvesHaveEveryRound) {
-  const Results results = curves_results({}, {flat("raw", {0.6}), flat("exact", {0.7})});
+  const Results results = curves_results({}, joined({flat("raw", {0.6}), flat("exact", {0.7})}));
   EXPECT_EQ(results.data.rows.size(), 2U * 8U * 5U);
   EXPECT_TRUE(contains(results.svg, "ENZYMES, k=9"));
 }
 
 TEST(TrainingResults, AblationsCompareWithTheFullMethod) {
-  const Results results =
-      ablation_results({}, "ablation-gate", {flat("exact", {0.8}), flat("no-skip-gate", {0.7})});
+  const Results results = comparison_results(
+      {}, "ablation-gate", joined({flat("exact", {0.8}), flat("no-skip-gate", {0.7})}));
   EXPECT_EQ(results.name, "ablation-gate");
   const auto rows = rows_of(results, "ENZYMES");
   ASSERT_EQ(rows.size(), 8U);
@@ -290,7 +298,7 @@ TEST(TrainingResults, TrainingGraphs) {
   ResultRow second = first;
   for (SizeResult& each : second.sizes)
     *each.ratio += 0.02;
-  const Results results = train_ratio_results({}, {flat("exact", {0.5, 0.5})}, {first, second});
+  const Results results = train_ratio_results({}, flat("exact", {0.5, 0.5}), {first, second});
   const auto rows = rows_of(results, "ENZYMES");
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0][2], "0.989");
@@ -326,16 +334,11 @@ TEST(TrainingExperiments, ShareTheirRuns) {
   options.collections = {"TINY"};
   options.seeds = 1;
   std::filesystem::create_directories(folder.path() / "TINY");
-  const std::vector<Experiment> all{{"rewards", "", run_rewards},
-                                    {"curves", "", run_curves},
-                                    {"ablation-task", "", run_ablation_task},
-                                    {"ablation-gate", "", run_ablation_gate},
-                                    {"ablation-state", "", run_ablation_state},
-                                    {"ablation-reward-head", "", run_ablation_reward_head}};
-  for (const Experiment& experiment : all) {
-    experiment.run(options);
+  for (const std::string name : {"rewards", "curves", "ablation-task", "ablation-gate",
+                                 "ablation-state", "ablation-reward-head"}) {
+    experiment(name).run(options);
     for (const char* ending : {".csv", ".md", ".svg"}) {
-      const auto file = options.out / (std::string(experiment.name) + ending);
+      const auto file = options.out / (name + ending);
       EXPECT_GT(std::filesystem::file_size(file), 100U) << file;
     }
   }

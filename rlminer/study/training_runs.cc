@@ -18,6 +18,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
+#include <tuple>
 #include <unistd.h>
 
 #include "rlminer/base/atomic_file.h"
@@ -118,39 +119,39 @@ struct RunRecord {
   bool finished = false;
   std::string note = {};   // why it broke down; empty: it did not
   std::string error = {};  // why the last attempt failed; empty: it did not
-  std::vector<TrainingRound> rounds = {};
+  std::vector<model::TrainRow> rounds = {};
 };
 
+// What is written of a round: number, updates, seconds, validation, test, and whether it is best.
+using RoundRecord =
+    std::tuple<std::size_t, std::size_t, double, model::Ratios, model::Ratios, bool>;
+
 // The finite ones: JSON has no others.
-std::map<int, double> finite(std::map<int, double> ratios) {
+model::Ratios finite(model::Ratios ratios) {
   std::erase_if(ratios, [](const auto& entry) { return !std::isfinite(entry.second); });
   return ratios;
 }
 
 Json to_json(const RunRecord& record) {
-  Json rounds = Json::array();
-  for (const TrainingRound& each : record.rounds)
-    rounds.push_back({each.round, each.updates, each.seconds, finite(each.validation),
-                      finite(each.test), each.best});
+  std::vector<RoundRecord> rounds;
+  for (const model::TrainRow& each : record.rounds)
+    rounds.emplace_back(each.round, each.updates, each.seconds, finite(each.validation),
+                        finite(each.test), each.best);
   return {{"options", record.options}, {"budget", record.budget}, {"finished", record.finished},
           {"note", record.note},       {"error", record.error},   {"rounds", rounds}};
 }
 
 RunRecord record_from(const Json& json) {
-  RunRecord record;
-  json.at("options").get_to(record.options);
-  json.at("budget").get_to(record.budget);
-  json.at("finished").get_to(record.finished);
-  json.at("note").get_to(record.note);
-  json.at("error").get_to(record.error);
-  for (const Json& from : json.at("rounds")) {
-    TrainingRound& round = record.rounds.emplace_back();
-    from.at(0).get_to(round.round);
-    from.at(1).get_to(round.updates);
-    from.at(2).get_to(round.seconds);
-    from.at(3).get_to(round.validation);
-    from.at(4).get_to(round.test);
-    from.at(5).get_to(round.best);
+  RunRecord record{json.at("options"), json.at("budget"), json.at("finished"), json.at("note"),
+                   json.at("error")};
+  for (const auto& each : json.at("rounds").get<std::vector<RoundRecord>>()) {
+    const auto& [round, updates, seconds, validation, test, best] = each;
+    record.rounds.push_back({.round = round,
+                             .updates = updates,
+                             .seconds = seconds,
+                             .validation = validation,
+                             .test = test,
+                             .best = best});
   }
   return record;
 }
@@ -169,7 +170,7 @@ std::optional<RunRecord> read_record(const Path& path) {
 // One run of the list, and its files.
 class Run {
  public:
-  Run(const ExperimentOptions& options, const WantedRun& wanted);
+  Run(const ExperimentOptions& options, const WantedRun& wanted, const Path& folder);
 
   const WantedRun& wanted() const { return wanted_; }
   bool finished() const { return record_.finished && record_.budget >= options_.budget; }
@@ -212,11 +213,11 @@ std::string Run::options_that_matter() const {
                      fmt::join(options_.train_options, " "));
 }
 
-Run::Run(const ExperimentOptions& options, const WantedRun& wanted)
+Run::Run(const ExperimentOptions& options, const WantedRun& wanted, const Path& folder)
     : options_(options),
       wanted_(wanted),
-      folder_(runs_folder(options)),
-      model_(folder_ / (wanted.name() + ".safetensors")),
+      folder_(folder),
+      model_(folder / (wanted.name() + ".safetensors")),
       record_{.options = options_that_matter()} {
   const auto earlier = read_record(record_path());
   if (!earlier) return;
@@ -281,7 +282,7 @@ void Run::train(const std::atomic<bool>& interrupted) {
                     .threads = std::max(1, options_.threads / std::max(1, options_.jobs)),
                     .seconds = std::max(options_.budget - done_, 0.0),
                     .cancel = &interrupted};
-  task.on_round = [this](const TrainingRound& round) {
+  task.on_round = [this](const model::TrainRow& round) {
     std::erase_if(record_.rounds, [&](const auto& each) { return each.round >= round.round; });
     record_.rounds.push_back(round);
     write_record();
@@ -316,82 +317,41 @@ bool Run::ended() {
   return true;
 }
 
-// All runs of a call.
-class Runs {
- public:
-  Runs(const ExperimentOptions& options, const std::vector<WantedRun>& wanted);
-  ~Runs() {
-    for (Run& run : runs_)
-      run.interrupt();  // all of them before the first is waited for
-  }
-  Runs(const Runs&) = delete;
-  Runs& operator=(const Runs&) = delete;
-  std::vector<TrainingRun> go();
-
- private:
-  void start_some();
-  void report();
-
-  const ExperimentOptions& options_;
-  std::deque<Run> runs_;  // which cannot be moved
-  std::deque<Run*> waiting_;
-  std::vector<Run*> active_;
-  std::optional<Stopwatch> reported_;
-};
-
-Runs::Runs(const ExperimentOptions& options, const std::vector<WantedRun>& wanted)
-    : options_(options) {
-  for (const WantedRun& run : wanted) {
-    runs_.emplace_back(options, run);
-    if (runs_.back().finished()) continue;
-    waiting_.push_back(&runs_.back());
-    const Path data = options.data / run.collection;
-    if (!std::filesystem::exists(data))
-      throw Error(data.string() + ": there is no such collection");
-  }
-}
-
-void Runs::start_some() {
-  const auto most = static_cast<std::size_t>(std::max(1, options_.jobs));
-  while (active_.size() < most && !waiting_.empty()) {
-    waiting_.front()->start();
-    active_.push_back(waiting_.front());
-    waiting_.pop_front();
-  }
-}
-
-void Runs::report() {
-  if (!options_.on_step || (reported_ && reported_->seconds() < kReportEvery)) return;
-  reported_.emplace();
+// Says which runs are going on, and how far all of them have come.
+void report(const ExperimentOptions& options, const std::deque<Run>& runs,
+            const std::vector<Run*>& active) {
   double sum = 0.0;
-  for (const Run& run : runs_)
+  for (const Run& run : runs)
     sum += run.fraction();
   std::vector<std::string> names;
-  for (const Run* const run : active_)
+  for (const Run* const run : active)
     names.push_back(run->wanted().name());
-  options_.on_step(fmt::format("training {}", fmt::join(names, ", ")),
-                   sum / static_cast<double>(runs_.size()));
+  options.on_step(fmt::format("training {}", fmt::join(names, ", ")),
+                  sum / static_cast<double>(runs.size()));
 }
 
-std::vector<TrainingRun> Runs::go() {
-  while (!waiting_.empty() || !active_.empty()) {
-    options_.throw_if_cancelled();
-    start_some();
-    report();
+// Runs those that are not finished, at most options.jobs at a time.
+void finish(const ExperimentOptions& options, std::deque<Run>& runs) {
+  const auto most = static_cast<std::size_t>(std::max(1, options.jobs));
+  auto next = runs.begin();
+  std::vector<Run*> active;
+  std::optional<Stopwatch> reported;
+  while (true) {
+    for (; active.size() < most && next != runs.end(); ++next) {
+      if (next->finished()) continue;
+      options.throw_if_cancelled();
+      next->start();
+      active.push_back(&*next);
+    }
+    if (active.empty()) return;
+    options.throw_if_cancelled();
+    if (options.on_step && (!reported || reported->seconds() >= kReportEvery)) {
+      reported.emplace();
+      report(options, runs, active);
+    }
     std::this_thread::sleep_for(kPoll);
-    std::erase_if(active_, [](Run* run) { return run->ended(); });
+    std::erase_if(active, [](Run* run) { return run->ended(); });
   }
-  std::vector<TrainingRun> results;
-  for (const Run& run : runs_)
-    results.push_back(run.result());
-  return results;
-}
-
-double mean_ratio(const std::map<int, double>& ratios) {
-  double sum = 0.0;
-  for (const auto& [_, ratio] : ratios)
-    sum += ratio;
-  return ratios.empty() ? 0.0 : sum / static_cast<double>(ratios.size());
 }
 
 }  // namespace
@@ -401,28 +361,40 @@ std::string WantedRun::name() const {
   return seed == 0 ? plain : fmt::format("{}-seed{}", plain, seed);
 }
 
-const TrainingRound& TrainingRun::chosen() const {
+const model::TrainRow& TrainingRun::chosen() const {
   const auto found = std::find_if(rounds.rbegin(), rounds.rend(),
-                                  [](const TrainingRound& round) { return round.best; });
+                                  [](const model::TrainRow& round) { return round.best; });
   return found == rounds.rend() ? rounds.back() : *found;
 }
 
-const TrainingRound& TrainingRun::best_test() const {
+const model::TrainRow& TrainingRun::best_test() const {
   return *std::ranges::max_element(
-      rounds, {}, [](const TrainingRound& round) { return mean_ratio(round.test); });
-}
-
-Path runs_folder(const ExperimentOptions& options) {
-  return options.out / "runs";
+      rounds, {}, [](const model::TrainRow& round) { return model::mean_of(round.test); });
 }
 
 std::vector<TrainingRun> training_runs(const ExperimentOptions& options,
                                        const std::vector<WantedRun>& wanted) {
-  const Path folder = runs_folder(options);
+  const Path folder = options.out / "runs";
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
   const FolderLock lock(folder);  // two at a time would write the same files
-  return Runs(options, wanted).go();
+  std::deque<Run> runs;           // which cannot be moved
+  for (const WantedRun& run : wanted) {
+    const Path data = options.data / run.collection;
+    if (!runs.emplace_back(options, run, folder).finished() && !std::filesystem::exists(data))
+      throw Error(data.string() + ": there is no such collection");
+  }
+  try {
+    finish(options, runs);
+  } catch (...) {
+    for (Run& run : runs)
+      run.interrupt();  // all of them before the first is waited for
+    throw;
+  }
+  std::vector<TrainingRun> results;
+  for (const Run& run : runs)
+    results.push_back(run.result());
+  return results;
 }
 
 }  // namespace rlminer::study

@@ -69,16 +69,21 @@ class TrainingRuns : public ::testing::Test {
       note("interrupted", name);
       return {};
     }
-    const auto running = folder_.path() / "running";
-    std::filesystem::create_directories(running / name);
-    note("numbers",
-         std::to_string(std::distance(std::filesystem::directory_iterator(running), {})));
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    std::filesystem::remove(running / name);
+    note("started", name);
+    note("numbers", std::to_string(running()));
+    // Until there is another one beside it, or none to come.
+    while (mode == "one of five" && running() < 2 && lines("started").size() < 5)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    note("ended", name);
     if (!task.resume) round(1, 50.5);
     round(2, 99.5);
     std::ofstream(task.model.string() + ".last") << "state";
     return {};
+  }
+
+  std::size_t running() const {
+    const std::size_t ended = lines("ended").size();  // first, or it could be more than "started"
+    return lines("started").size() - ended;
   }
 
   void note(const std::string& file, const std::string& line) const {
@@ -161,8 +166,10 @@ TEST_F(TrainingRuns, KeepToTheNumberOfJobs) {
     fraction = done;
   };
   std::vector<WantedRun> wanted;
-  for (const char* variant : {"a", "b", "c", "d", "e"})
+  for (const std::string variant : {"a", "b", "c", "d", "e"}) {
     wanted.push_back({"A", {variant}});
+    folder_.write("A-" + variant + ".mode", "one of five");
+  }
   const auto runs = training_runs(options_, wanted);
   ASSERT_EQ(runs.size(), wanted.size());
   for (std::size_t i = 0; i < runs.size(); ++i)

@@ -36,9 +36,10 @@ std::vector<Task> tasks(const ExperimentOptions& options) {
   std::vector<Task> result;
   for (const std::string& name : chosen(options, names)) {
     if (name == kUnseen) {
-      result.push_back({all_of(options, whole_collection(options, name)), std::nullopt, true});
+      result.push_back({sample_of(options, whole_collection(options, name), graph::Part::All),
+                        std::nullopt, true});
     } else {
-      result.push_back({test_part(options, filtered_collection(options, name)),
+      result.push_back({sample_of(options, filtered_collection(options, name), graph::Part::Test),
                         find_model(options, name), false});
     }
   }
