@@ -12,6 +12,7 @@
 #include "cli/study_options.h"
 #include "cli/terminal.h"
 
+#include "rlminer/base/atomic_file.h"
 #include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
 #include "rlminer/study/evaluation_report.h"
@@ -56,14 +57,6 @@ void write_results(const std::filesystem::path& folder,
   write("per_graph.csv", study::to_csv(evaluations));
   for (const study::Evaluation& evaluation : evaluations)
     write("ratio_" + evaluation.dataset + ".svg", study::ratio_plot(evaluation));
-}
-
-void make_folder(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (!std::filesystem::is_directory(path)) {
-    throw Error(path + ": cannot make this folder" + (error ? ": " + error.message() : ""));
-  }
 }
 
 // What to know about the learned method before its figures are believed.

@@ -1,9 +1,9 @@
 #include "cli/train_log.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <functional>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -12,83 +12,58 @@
 #include "rlminer/report/curves.h"
 #include "rlminer/report/html_page.h"
 #include "rlminer/study/paper.h"
+#include "rlminer/study/table.h"
 
 namespace rlminer::cli {
 namespace {
 
-// A cell of the table; what is not known is empty.
-std::string cell(double value) {
-  return std::isfinite(value) ? fmt::format("{:.6g}", value) : "";
-}
-
-// The columns that depend on the run.
-struct Columns {
-  std::set<std::string> values;
-  std::set<int> validation;
-  std::set<int> test;
-};
-
-Columns columns_of(const std::vector<model::TrainRow>& rows) {
-  Columns columns;
-  for (const model::TrainRow& row : rows) {
-    for (const auto& [name, _] : row.values)
-      columns.values.insert(name);
-    for (const auto& [size, _] : row.validation)
-      columns.validation.insert(size);
-    for (const auto& [size, _] : row.test)
-      columns.test.insert(size);
-  }
-  return columns;
-}
-
-void append_ratios(std::string& line, const model::Ratios& ratios, const std::set<int>& sizes) {
-  if (sizes.empty()) return;
-  line += "," + (ratios.empty() ? std::string() : cell(model::mean_of(ratios)));
-  for (const int size : sizes)
-    line += "," + (ratios.contains(size) ? cell(ratios.at(size)) : std::string());
-}
-
-std::string header(const Columns& columns) {
-  std::string line =
-      "round,updates,episodes,seconds,episodes_per_second,updates_per_second,train_ratio,best";
-  for (const std::string& name : columns.values)
-    line += "," + name;
-  const auto ratios = [&line](const char* name, const std::set<int>& sizes) {
-    if (!sizes.empty()) line += fmt::format(",{}_mean", name);
-    for (const int size : sizes)
-      line += fmt::format(",{}_k{}", name, size);
-  };
-  ratios("validation", columns.validation);
-  ratios("test", columns.test);
-  return line + "\n";
-}
-
-}  // namespace
+using Rows = std::vector<model::TrainRow>;
 
 std::optional<double> mean(const model::Ratios& ratios) {
   return ratios.empty() ? std::nullopt : std::optional(model::mean_of(ratios));
 }
 
-std::optional<double> at(const model::Ratios& ratios, int size) {
-  const auto found = ratios.find(size);
-  return found == ratios.end() ? std::nullopt : std::optional(found->second);
+// The names that any row has a value for: the columns that depend on the run.
+template <typename Name>
+std::set<Name> names_in(const Rows& rows, std::map<Name, double> model::TrainRow::*values) {
+  std::set<Name> names;
+  for (const model::TrainRow& row : rows) {
+    for (const auto& [name, _] : row.*values)
+      names.insert(name);
+  }
+  return names;
 }
 
-std::string to_csv(const std::vector<model::TrainRow>& rows) {
-  const Columns columns = columns_of(rows);
-  std::string text = header(columns);
+}  // namespace
+
+std::string to_csv(const Rows& rows) {
+  study::Table table{.header = {"round", "updates", "episodes", "seconds", "episodes_per_second",
+                                "updates_per_second", "train_ratio", "best"}};
   for (const model::TrainRow& row : rows) {
-    std::string line =
-        fmt::format("{},{},{},{:.3f},{},{},{},{}", row.round, row.updates, row.episodes,
-                    row.seconds, cell(row.episodes_per_second), cell(row.updates_per_second),
-                    cell(row.train_ratio), row.best ? 1 : 0);
-    for (const std::string& name : columns.values)
-      line += "," + (row.values.contains(name) ? cell(row.values.at(name)) : std::string());
-    append_ratios(line, row.validation, columns.validation);
-    append_ratios(line, row.test, columns.test);
-    text += line + "\n";
+    table.rows.push_back({std::to_string(row.round), std::to_string(row.updates),
+                          std::to_string(row.episodes), fmt::format("{:.3f}", row.seconds),
+                          study::csv_cell(row.episodes_per_second),
+                          study::csv_cell(row.updates_per_second), study::csv_cell(row.train_ratio),
+                          row.best ? "1" : "0"});
   }
-  return text;
+  const auto add = [&](const std::string& heading, const auto& value) {
+    table.header.push_back(heading);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      table.rows[i].push_back(study::csv_cell(value(rows[i])));
+  };
+  for (const std::string& name : names_in(rows, &model::TrainRow::values))
+    add(name, [&](const model::TrainRow& row) { return model::value_at(row.values, name); });
+  const auto add_ratios = [&](const std::string& name, model::Ratios model::TrainRow::*ratios) {
+    const std::set<int> sizes = names_in(rows, ratios);
+    if (sizes.empty()) return;
+    add(name + "_mean", [&](const model::TrainRow& row) { return mean(row.*ratios); });
+    for (const int size : sizes)
+      add(fmt::format("{}_k{}", name, size),
+          [&](const model::TrainRow& row) { return model::value_at(row.*ratios, size); });
+  };
+  add_ratios("validation", &model::TrainRow::validation);
+  add_ratios("test", &model::TrainRow::test);
+  return study::to_csv(table);
 }
 
 TrainLog::TrainLog(std::filesystem::path model, std::string dataset, bool resume)
@@ -129,8 +104,6 @@ void TrainLog::write() const {
 
 namespace {
 
-using Rows = std::vector<model::TrainRow>;
-
 constexpr char kTime[] = "seconds of training";
 
 // A curve of what `value` finds in each row that has it.
@@ -150,8 +123,9 @@ report::Panel ratio_panel(const std::string& title, const std::string& dataset, 
   const auto paper = study::paper_row(dataset, "rl");
   for (const auto& [size, _] : rows.back().*ratios) {
     const int k = size;
-    panel.series.push_back(curve(fmt::format("k={}", k), rows,
-                                 [&](const model::TrainRow& row) { return at(row.*ratios, k); }));
+    panel.series.push_back(curve(fmt::format("k={}", k), rows, [&](const model::TrainRow& row) {
+      return model::value_at(row.*ratios, k);
+    }));
     const auto figure = paper ? paper->ratio(k) : std::nullopt;
     if (!figure) continue;
     panel.references.push_back(
@@ -183,10 +157,8 @@ report::Panel value_panel(const std::string& title, const Rows& rows,
       return word[0] == '=' ? key == word.substr(1) : key.find(word) != std::string::npos;
     });
     if (!chosen) continue;
-    panel.series.push_back(curve(key, rows, [&](const model::TrainRow& row) {
-      const auto found = row.values.find(key);
-      return found == row.values.end() ? std::nullopt : std::optional(found->second);
-    }));
+    panel.series.push_back(curve(
+        key, rows, [&](const model::TrainRow& row) { return model::value_at(row.values, key); }));
   }
   return panel;
 }
@@ -210,8 +182,6 @@ std::string to_svg(const std::string& dataset, const Rows& rows) {
 // The report of a training log: to_html() of train_log.h.
 
 namespace {
-
-using Rows = std::vector<model::TrainRow>;
 
 report::HtmlCell ratio_cell(std::optional<double> ratio) {
   return ratio ? report::number_cell(fmt::format("{:.3f}", *ratio), *ratio)
@@ -260,9 +230,9 @@ report::HtmlTable round_table(const Rows& rows) {
                   ratio_cell(row->train_ratio),
                   ratio_cell(mean(row->validation))};
     for (const auto& [size, _] : rows.back().validation)
-      line.cells.push_back(ratio_cell(at(row->validation, size)));
+      line.cells.push_back(ratio_cell(model::value_at(row->validation, size)));
     for (const auto& [size, _] : rows.back().test)
-      line.cells.push_back(ratio_cell(at(row->test, size)));
+      line.cells.push_back(ratio_cell(model::value_at(row->test, size)));
     line.cells.push_back({row->best ? "<span class=\"badge good\">best</span>" : ""});
     table.rows.push_back(std::move(line));
   }
@@ -277,13 +247,12 @@ report::Facts facts_of(const std::string& model, const std::string& dataset, con
   facts.emplace_back("Updates", with_separators(last.updates));
   facts.emplace_back("Episodes", with_separators(last.episodes));
   facts.emplace_back("Seconds", fmt::format("{:.0f}", last.seconds));
-  for (const model::TrainRow& row : rows) {
-    const auto ratio = mean(row.validation);
-    if (!row.best || !ratio) continue;
-    std::erase_if(facts, [](const auto& fact) { return fact.first == "Best validation ratio"; });
+  const auto best = std::find_if(rows.rbegin(), rows.rend(), [](const model::TrainRow& row) {
+    return row.best && !row.validation.empty();
+  });
+  if (best != rows.rend())
     facts.emplace_back("Best validation ratio",
-                       fmt::format("{:.3f}, in round {}", *ratio, row.round));
-  }
+                       fmt::format("{:.3f}, in round {}", *mean(best->validation), best->round));
   return facts;
 }
 

@@ -9,10 +9,6 @@
 
 namespace rlminer::cli {
 
-// The average over the sizes, and the ratio of one of them, if there are any.
-std::optional<double> mean(const model::Ratios& ratios);
-std::optional<double> at(const model::Ratios& ratios, int size);
-
 // The rows as a table. The columns are the same for every run of an algorithm with the same sizes.
 std::string to_csv(const std::vector<model::TrainRow>& rows);
 

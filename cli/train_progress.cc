@@ -102,7 +102,7 @@ std::string summary(const std::string& model, const TrainLog& log, train::TrainE
       text += fmt::format("{:<11}", name);
       for (const auto& [size, ratio] : by_size)
         text += fmt::format("  k={} {:.3f}", size, ratio);
-      text += fmt::format("  mean {:.3f}\n", *mean(by_size));
+      text += fmt::format("  mean {:.3f}\n", model::mean_of(by_size));
     };
     ratios("validation", best->validation);
     ratios("test", best->test);

@@ -89,8 +89,8 @@ void sync_folder(const fs::path& folder) {
 
 }  // namespace
 
-void write_file_atomically(const fs::path& path,
-                           std::span<const std::span<const std::byte>> parts, OnDisk on_disk) {
+void write_file_atomically(const fs::path& path, std::span<const std::span<const std::byte>> parts,
+                           OnDisk on_disk) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (fs::exists(status) && !fs::is_regular_file(status))
@@ -111,6 +111,14 @@ void write_file_atomically(const fs::path& path,
 void write_file_atomically(const fs::path& path, std::string_view content, OnDisk on_disk) {
   const std::span<const std::byte> part = std::as_bytes(std::span(content.data(), content.size()));
   write_file_atomically(path, std::span(&part, 1), on_disk);
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (fs::is_directory(folder)) return;
+  throw Error(folder.string() + ": cannot make this folder" +
+              (error ? ": " + error.message() : ""));
 }
 
 }  // namespace rlminer

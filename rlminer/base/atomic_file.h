@@ -7,8 +7,8 @@
 
 namespace rlminer {
 
-// Whether to wait until the bytes are on the disk. What can be made again, and is checked when it is
-// read, need not be waited for.
+// Whether to wait until the bytes are on the disk. What can be made again, and is checked when it
+// is read, need not be waited for.
 enum class OnDisk { Now, Eventually };
 
 // Makes the file consist of the given parts, one after the other, in one step: readers, and whoever
@@ -24,5 +24,8 @@ void write_file_atomically(const std::filesystem::path& path,
                            OnDisk on_disk = OnDisk::Now);
 void write_file_atomically(const std::filesystem::path& path, std::string_view content,
                            OnDisk on_disk = OnDisk::Now);
+
+// Makes the folder, and those above it, unless it is there. Throws Error when it cannot be made.
+void make_folder(const std::filesystem::path& folder);
 
 }  // namespace rlminer

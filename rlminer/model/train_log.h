@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,13 @@ namespace rlminer::model {
 // Average ratio by size.
 using Ratios = std::map<int, double>;
 double mean_of(const Ratios& ratios);  // 0 when empty
+
+// The ratio of a size, or the value of that name; none where there is none.
+template <typename Name>
+std::optional<double> value_at(const std::map<Name, double>& values, const Name& name) {
+  const auto found = values.find(name);
+  return found == values.end() ? std::nullopt : std::optional(found->second);
+}
 
 // One line of the log: how things stand after a round.
 struct TrainRow {

@@ -57,8 +57,8 @@ constexpr std::array kClaims = {
 std::vector<double> test_ratios(std::span<const model::TrainRow> rounds, int size) {
   std::vector<double> ratios;
   for (const model::TrainRow& round : rounds) {
-    const auto found = round.test.find(size);
-    if (found != round.test.end() && std::isfinite(found->second)) ratios.push_back(found->second);
+    const auto ratio = model::value_at(round.test, size);
+    if (ratio && std::isfinite(*ratio)) ratios.push_back(*ratio);
   }
   return ratios;
 }
@@ -162,7 +162,7 @@ std::optional<Spread> spread_of(RunList runs, const Figure& figure, std::span<co
   });
 }
 
-std::string_view to_string(Verdict verdict) {
+std::string_view text_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::Same:
       return "same direction";

@@ -74,7 +74,7 @@ struct Claim {
 };
 
 enum class Verdict { Same, Opposite, Unclear };
-std::string_view to_string(Verdict verdict);
+std::string_view text_of(Verdict verdict);
 
 // What our runs say about a claim.
 struct Judgement {

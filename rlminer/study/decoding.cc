@@ -1,57 +1,55 @@
 // How many candidates, and how much time, buy which ratio: ways to get candidates out of a policy,
 // and random growth.
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rlminer/report/curves.h"
 #include "rlminer/study/experiment.h"
 #include "rlminer/study/measurer.h"
 #include "rlminer/study/models.h"
+#include "rlminer/study/paper.h"
 #include "rlminer/study/result_row.h"
 #include "rlminer/study/store.h"
 
 namespace rlminer::study {
 namespace {
 
-const std::vector<int> kSizes{5, 6, 7, 8, 9};
 const std::vector<std::size_t> kCandidates{1, 2, 4, 8, 16, 32, 64, 100};
 
 // A way to get so many candidates.
-struct Way {
+struct DecodingWay {
   const char* name;
   const char* pattern;  // of the method's name
   bool learned;
 };
 
-constexpr Way kWays[] = {{"samples, temperature 1", "rl+samples={}", true},
-                         {"samples, temperature 2", "rl+samples={}+temperature=2", true},
-                         {"beam", "rl+beam={}", true},
-                         {"multistart", "rl+multistart={}", true},
-                         {"random growth", "rand+samples={}", false}};
-
-struct Task {
-  Sample sample;
-  ModelFile model;
-};
+constexpr DecodingWay kDecodingWays[] = {
+    {"samples, temperature 1", "rl+samples={}", true},
+    {"samples, temperature 2", "rl+samples={}+temperature=2", true},
+    {"beam", "rl+beam={}", true},
+    {"multistart", "rl+multistart={}", true},
+    {"random growth", "rand+samples={}", false}};
 
 // What one way reaches, by number of candidates.
 struct Curve {
-  const Way& way;
-  std::vector<ResultRow> rows;
+  const DecodingWay& way;
+  std::vector<ResultRow> rows = {};
 };
 
-std::vector<Curve> measure(const Task& task, Measurer& measurer, std::vector<ResultRow>& rows) {
+std::vector<Curve> measure(const Sample& sample, const ModelFile& model, Measurer& measurer) {
   std::vector<Curve> curves;
-  for (const Way& way : kWays) {
-    Curve& curve = curves.emplace_back(Curve{way, {}});
+  for (const DecodingWay& way : kDecodingWays) {
+    Curve& curve = curves.emplace_back(Curve{way});
     for (const std::size_t candidates : kCandidates) {
       const std::string method = fmt::format(fmt::runtime(way.pattern), candidates);
       curve.rows.push_back(
-          measurer.measure(task.sample, method, kSizes, way.learned ? &task.model : nullptr));
-      rows.push_back(curve.rows.back());
+          measurer.measure(sample, method, kPaperSizes, way.learned ? &model : nullptr));
     }
   }
   return curves;
@@ -63,8 +61,7 @@ Table table_of(const std::string& title, const std::vector<Curve>& curves, const
     table.header.push_back(std::to_string(candidates));
   for (const Curve& curve : curves) {
     auto& row = table.rows.emplace_back(std::vector<std::string>{curve.way.name});
-    for (const ResultRow& result : curve.rows)
-      row.push_back(cell(result));
+    std::ranges::transform(curve.rows, std::back_inserter(row), cell);
   }
   return table;
 }
@@ -84,7 +81,7 @@ report::Panel panel_of(const std::string& name, const std::vector<Curve>& curves
     report::Series series{curve.way.name, {}};
     for (std::size_t i = 0; i < kCandidates.size(); ++i) {
       const ResultRow& row = curve.rows[i];
-      const auto ratio = row.mean(kSizes);
+      const auto ratio = row.mean(kPaperSizes);
       if (!ratio || !row.seconds) continue;
       const auto candidates = static_cast<double>(kCandidates[i]);
       series.points.emplace_back(by_time ? std::log10(*row.seconds) : std::log2(candidates),
@@ -95,7 +92,7 @@ report::Panel panel_of(const std::string& name, const std::vector<Curve>& curves
   return panel;
 }
 
-constexpr char kIntro[] =
+constexpr char kDecodingIntro[] =
     "Mean ratio over k = 5..9 on the test part against the number of candidates per graph and\n"
     "size, and the seconds that one run over all graphs and sizes takes. The greedy rollout\n"
     "is the first candidate of every way that asks the policy; equal patterns are counted\n"
@@ -104,25 +101,27 @@ constexpr char kIntro[] =
 }  // namespace
 
 void run_decoding(const ExperimentOptions& options) {
-  std::vector<Task> tasks;
+  std::vector<std::pair<Sample, ModelFile>> tasks;
   for (const std::string& name : chosen(options, {"ENZYMES", "PROTEINS"})) {
-    tasks.push_back({sample_of(options, filtered_collection(options, name), graph::Part::Test),
-                     require_model(options, name)});
+    tasks.emplace_back(sample_of(options, filtered_collection(options, name), graph::Part::Test),
+                       require_model(options, name));
   }
-  Measurer measurer(options, tasks.size() * std::size(kWays) * kCandidates.size());
+  Measurer measurer(options, tasks.size() * std::size(kDecodingWays) * kCandidates.size());
   Results results{.name = "decoding", .title = "Search on top of the policy"};
-  results.intro = std::string(kIntro) + "\n" + conditions(options);
+  results.intro = std::string(kDecodingIntro) + "\n" + conditions(options);
   std::vector<ResultRow> rows;
   std::vector<report::Panel> panels;
-  for (const Task& task : tasks) {
-    const std::string& name = task.sample.name();
-    const auto curves = measure(task, measurer, rows);
-    results.tables.push_back(table_of(
-        fmt::format("{}, {} graphs: mean ratio", name, task.sample.collection.graphs.size()),
-        curves, [](const ResultRow& row) {
-          const auto mean = row.mean(kSizes);
-          return mean ? fmt::format("{:.4f}", *mean) : "-";
-        }));
+  for (const auto& [sample, model] : tasks) {
+    const std::string& name = sample.name();
+    const auto curves = measure(sample, model, measurer);
+    for (const Curve& curve : curves)
+      rows.insert(rows.end(), curve.rows.begin(), curve.rows.end());
+    results.tables.push_back(
+        table_of(fmt::format("{}, {} graphs: mean ratio", name, sample.places.size()), curves,
+                 [](const ResultRow& row) {
+                   const auto mean = row.mean(kPaperSizes);
+                   return mean ? fmt::format("{:.4f}", *mean) : "-";
+                 }));
     results.tables.push_back(table_of(name + ": seconds", curves, [](const ResultRow& row) {
       return seconds_cell(row.seconds);
     }));

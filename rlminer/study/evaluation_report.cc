@@ -141,8 +141,7 @@ std::string to_summary_json(const std::vector<Evaluation>& evaluations) {
 }
 
 std::string to_csv(const std::vector<Evaluation>& evaluations) {
-  Table table{.title = "",
-              .header = {"dataset", "graph", "vertices", "edges", "k", "method", "seed",
+  Table table{.header = {"dataset", "graph", "vertices", "edges", "k", "method", "seed",
                          "frequency", "best", "ratio", "seconds"}};
   for (const Evaluation& evaluation : evaluations) {
     for (const MethodRun& run : evaluation.runs)
@@ -337,7 +336,7 @@ std::string time_plot(const Evaluation& evaluation) {
                       .series = {},
                       .log_x = true};
   // The paper's times are for these sizes together.
-  const bool as_in_paper = evaluation.sizes == std::vector<int>{5, 6, 7, 8, 9};
+  const bool as_in_paper = evaluation.sizes == kPaperSizes;
   MethodColors colors;
   for (const ResultRow& row : rows_with_paper(evaluation)) {
     const auto mean = row.mean(evaluation.sizes);

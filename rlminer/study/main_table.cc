@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -18,19 +17,17 @@
 namespace rlminer::study {
 namespace {
 
-const std::vector<int> kSizes{5, 6, 7, 8, 9};
 constexpr char kGreedy[] = "rl";
 constexpr char kSamples[] = "rl+samples=32+temperature=2";
 // Those that run on every collection, in the order of the table.
-const std::vector<std::string> kMethods{"exact", "mni", "rand", kGreedy, kSamples, "auto"};
+const std::vector<std::string> kMainMethods{"exact", "mni", "rand", kGreedy, kSamples, "auto"};
 constexpr double kGoodRatio = 0.99;  // what sampling is expected to reach
 
 // Everything about one collection.
 struct Comparison {
-  std::string name;
-  std::size_t graphs = 0;
-  std::vector<ResultRow> rows;
-  std::string warning;  // Markdown; empty: none
+  Sample sample;
+  std::vector<ModelFile> models;  // the first one is the shipped one, the others have other seeds
+  std::vector<ResultRow> rows = {};
 
   const ResultRow& ours(const std::string& method) const {
     return *std::ranges::find_if(
@@ -38,15 +35,9 @@ struct Comparison {
   }
 };
 
-// What is known about a collection before anything is measured: a missing file must not be found
-// out after an hour.
-struct Task {
-  Sample sample;
-  std::vector<ModelFile> models;  // the first one is the shipped one, the others have other seeds
-};
-
-std::vector<Task> tasks(const ExperimentOptions& options) {
-  std::vector<Task> result;
+// What is known before anything is measured: a missing file must not be found out after an hour.
+std::vector<Comparison> comparisons(const ExperimentOptions& options) {
+  std::vector<Comparison> result;
   for (const std::string& name : chosen(options, paper_collections())) {
     require_model(options, name);
     result.push_back({sample_of(options, filtered_collection(options, name), graph::Part::Test),
@@ -55,47 +46,42 @@ std::vector<Task> tasks(const ExperimentOptions& options) {
   return result;
 }
 
-void add_greedy_variants(const ExperimentOptions& options, const Task& task, Measurer& measurer,
+void add_greedy_variants(const ExperimentOptions& options, Measurer& measurer,
                          Comparison& comparison) {
-  if (task.models.size() > 1) {
+  if (comparison.models.size() > 1) {
     std::vector<ResultRow> each;
-    for (const ModelFile& model : task.models)
-      each.push_back(measurer.measure(task.sample, kGreedy, kSizes, &model));
+    for (const ModelFile& model : comparison.models)
+      each.push_back(measurer.measure(comparison.sample, kGreedy, kPaperSizes, &model));
     comparison.rows.push_back(over_models(each));
-    comparison.rows.back().name = fmt::format("rl, {} models", task.models.size());
+    comparison.rows.back().name = fmt::format("rl, {} models", comparison.models.size());
   }
   // Without a log the row stays, with dashes.
-  ResultRow log = best_test_round(options, comparison.name, kSizes).value_or(ResultRow());
-  log.dataset = comparison.name;
+  const std::string& name = comparison.sample.name();
+  ResultRow log = best_test_round(options, name, kPaperSizes).value_or(ResultRow());
+  log.dataset = name;
   log.name = "rl, best test round";
   log.source = "ours, paper's protocol";
   comparison.rows.push_back(std::move(log));
 }
 
-Comparison compare(const ExperimentOptions& options, const Task& task, Measurer& measurer) {
-  Comparison comparison{.name = task.sample.name(),
-                        .graphs = task.sample.collection.graphs.size(),
-                        .rows = {},
-                        .warning = {}};
-  for (const std::string& method : kMethods) {
-    if (auto paper = paper_row(comparison.name, method))
+void measure(const ExperimentOptions& options, Measurer& measurer, Comparison& comparison) {
+  for (const std::string& method : kMainMethods) {
+    if (auto paper = paper_row(comparison.sample.name(), method))
       comparison.rows.push_back(*std::move(paper));
     const Method parsed = parse_method(method);
     const bool asks = engine::engine_info(parsed.engine).model != engine::UsesModel::Never;
-    comparison.rows.push_back(
-        measurer.measure(task.sample, method, kSizes, asks ? &task.models.front() : nullptr));
-    if (method == kGreedy) add_greedy_variants(options, task, measurer, comparison);
+    comparison.rows.push_back(measurer.measure(comparison.sample, method, kPaperSizes,
+                                               asks ? &comparison.models.front() : nullptr));
+    if (method == kGreedy) add_greedy_variants(options, measurer, comparison);
   }
-  for (const ModelFile& model : task.models)
-    comparison.warning += overlap_warning(model, task.sample);
-  return comparison;
 }
 
 std::size_t cells(const ResultRow& row, const auto& good) {
-  return static_cast<std::size_t>(std::count_if(kSizes.begin(), kSizes.end(), [&](int size) {
-    const auto ratio = row.ratio(size);
-    return ratio && good(size, *ratio);
-  }));
+  return static_cast<std::size_t>(
+      std::count_if(kPaperSizes.begin(), kPaperSizes.end(), [&](int size) {
+        const auto ratio = row.ratio(size);
+        return ratio && good(size, *ratio);
+      }));
 }
 
 // The figures of the paper are rounded to three digits, and so are ours before they are compared.
@@ -109,45 +95,27 @@ std::vector<std::string> verdict(const Comparison& comparison) {
   const ResultRow& greedy = comparison.ours(kGreedy);
   const ResultRow& samples = comparison.ours(kSamples);
   const ResultRow& best = comparison.ours("auto");
-  const auto paper = paper_row(comparison.name, kGreedy);
+  const auto paper = paper_row(comparison.sample.name(), kGreedy);
   const auto good = cells(samples, [](int, double ratio) { return ratio >= kGoodRatio; });
   const auto proven = best.proven();
-  return {comparison.name,
-          std::to_string(comparison.graphs),
-          ratio_cell(paper ? paper->mean(kSizes) : std::nullopt),
-          ratio_cell(greedy.mean(kSizes)),
+  return {comparison.sample.name(),
+          std::to_string(comparison.sample.places.size()),
+          ratio_cell(paper ? paper->mean(kPaperSizes) : std::nullopt),
+          ratio_cell(greedy.mean(kPaperSizes)),
           paper ? fmt::format("{} of 5", cells_above(greedy, *paper)) : "-",
-          ratio_cell(samples.lowest(kSizes)),
+          ratio_cell(samples.lowest(kPaperSizes)),
           fmt::format("{} of 5", good),
           proven ? fmt::format("{:.1f} %", 100.0 * *proven) : "-",
           seconds_cell(best.seconds),
           seconds_cell(paper ? paper->seconds : std::nullopt)};
 }
 
-Table verdicts(const std::vector<Comparison>& comparisons) {
-  Table table{
-      .title = "At a glance",
-      .header = {"collection", "test graphs", "RLMiner (paper), mean", "rl, mean",
-                 "sizes above the paper", "rl + 32 samples, lowest", "of them at least .990",
-                 "auto: proven", "auto: time (s)", "RLMiner (paper): time (s)"},
-      .rows = {}};
-  for (const Comparison& comparison : comparisons)
-    table.rows.push_back(verdict(comparison));
-  return table;
+bool in_picture(const ResultRow& row) {
+  return row.name == "mni" || row.name == "rand" || row.name == kGreedy || row.name == kSamples ||
+         row.name == "RLMiner";
 }
 
-report::Panel panel_of(const Comparison& comparison) {
-  report::Panel panel{
-      .title = comparison.name, .x_label = "k", .y_label = "average ratio", .series = {}};
-  for (const ResultRow& row : comparison.rows) {
-    const bool shown = row.name == "mni" || row.name == "rand" || row.name == kGreedy ||
-                       row.name == kSamples || row.name == "RLMiner";
-    if (shown) panel.series.push_back(ratio_series(row));
-  }
-  return panel;
-}
-
-constexpr char kIntro[] =
+constexpr char kMainIntro[] =
     "Average ratio of the frequency found to the best frequency, on the test part (a fifth)\n"
     "of each collection after the paper's filter. Total time: one run over all graphs and\n"
     "sizes, without reading files or loading a model; the paper's on its own machine. Methods\n"
@@ -161,26 +129,31 @@ constexpr char kIntro[] =
 }  // namespace
 
 void run_main(const ExperimentOptions& options) {
-  const std::vector<Task> all = tasks(options);
+  std::vector<Comparison> all = comparisons(options);
   std::size_t steps = 0;
-  for (const Task& task : all)
-    steps += kMethods.size() + (task.models.size() > 1 ? task.models.size() : 0);
+  for (const Comparison& each : all)
+    steps += kMainMethods.size() + (each.models.size() > 1 ? each.models.size() : 0);
   Measurer measurer(options, steps);
-  std::vector<Comparison> comparisons;
-  for (const Task& task : all)
-    comparisons.push_back(compare(options, task, measurer));
-
   Results results{.name = "main", .title = "All methods on the paper's collections"};
-  results.intro = std::string(kIntro) + "\n" + conditions(options);
-  results.tables.push_back(verdicts(comparisons));
+  results.intro = std::string(kMainIntro) + "\n" + conditions(options);
+  results.tables = {
+      {.title = "At a glance",
+       .header = {"collection", "test graphs", "RLMiner (paper), mean", "rl, mean",
+                  "sizes above the paper", "rl + 32 samples, lowest", "of them at least .990",
+                  "auto: proven", "auto: time (s)", "RLMiner (paper): time (s)"}}};
   std::vector<ResultRow> rows;
   std::vector<report::Panel> panels;
-  for (const Comparison& comparison : comparisons) {
+  for (Comparison& each : all) {
+    measure(options, measurer, each);
+    const std::string& name = each.sample.name();
+    results.tables.front().rows.push_back(verdict(each));
     results.tables.push_back(method_table(
-        fmt::format("{}, {} graphs", comparison.name, comparison.graphs), comparison.rows, kSizes));
-    results.notes += comparison.warning;
-    std::copy(comparison.rows.begin(), comparison.rows.end(), std::back_inserter(rows));
-    panels.push_back(panel_of(comparison));
+        fmt::format("{}, {} graphs", name, each.sample.places.size()), each.rows, kPaperSizes));
+    for (const ModelFile& model : each.models)
+      results.notes += overlap_warning(model, each.sample);
+    rows.insert(rows.end(), each.rows.begin(), each.rows.end());
+    std::erase_if(each.rows, [](const ResultRow& row) { return !in_picture(row); });
+    panels.push_back(ratio_panel(name, each.rows));
   }
   results.data = method_data(rows);
   results.svg = report::curves_plot("Average ratio on the test graphs", panels);

@@ -72,9 +72,8 @@ std::optional<ResultRow> best_test_round(const ExperimentOptions& options, const
   for (const model::TrainRow& row : rows) {
     ResultRow figures;
     for (const int size : sizes) {
-      const auto found = row.test.find(size);
-      if (found != row.test.end() && std::isfinite(found->second))
-        figures.sizes.push_back({size, found->second});
+      const auto ratio = model::value_at(row.test, size);
+      if (ratio && std::isfinite(*ratio)) figures.sizes.push_back({size, ratio});
     }
     const auto mean = figures.mean(sizes);
     if (mean && (!best || *mean > *best->mean(sizes))) best = std::move(figures);

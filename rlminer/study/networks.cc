@@ -25,7 +25,7 @@
 namespace rlminer::study {
 namespace {
 
-const std::vector<int> kSizes{5, 8, 12, 16, 20};
+const std::vector<int> kNetworkSizes{5, 8, 12, 16, 20};
 constexpr std::size_t kModestDegree = 15;
 
 // A way to search, and the name it has in the tables.
@@ -102,7 +102,7 @@ std::shared_ptr<policy::Policy> warm_policy(const Graph& graph, const ModelFile&
     hub = graph.degree(v) > graph.degree(hub) ? v : hub;
   Rng rng(1);
   const Graph part = graph::neighbourhood(graph, hub, {.vertices = 40}, rng).graph;
-  return measurer.warm_policy(model, part, kSizes.front());
+  return measurer.warm_policy(model, part, kNetworkSizes.front());
 }
 
 Found find(const Network& network, const Way& way, int size, double seconds, const ModelFile& model,
@@ -124,100 +124,98 @@ Found find(const Network& network, const Way& way, int size, double seconds, con
   });
 }
 
-// Everything found in one network: by way, then time limit, then size.
+// What one way has found within one time limit.
+struct Attempt {
+  const Way& way;
+  double limit = 0.0;               // seconds
+  std::vector<Found> by_size = {};  // as kNetworkSizes
+};
+
+// Everything found in one network, way by way.
 struct Findings {
-  std::vector<double> limits;  // seconds
-  std::vector<std::vector<std::vector<Found>>> all;
+  std::vector<Attempt> attempts = {};
 
   double best(std::size_t size) const {
     double most = 0.0;
-    for (const auto& way : all) {
-      for (const auto& limit : way)
-        most = std::max(most, limit[size].frequency);
-    }
+    for (const Attempt& each : attempts)
+      most = std::max(most, each.by_size[size].frequency);
     return most;
   }
-  std::optional<double> ratio(std::size_t way, std::size_t limit, std::size_t size) const {
+  std::optional<double> ratio(const Attempt& attempt, std::size_t size) const {
     if (best(size) == 0.0) return std::nullopt;
-    return all[way][limit][size].frequency / best(size);
+    return attempt.by_size[size].frequency / best(size);
   }
   // Over the sizes of which there are any.
-  std::optional<double> mean(std::size_t way, std::size_t limit) const {
+  std::optional<double> mean_ratio(const Attempt& attempt) const {
     std::vector<double> ratios;
-    for (std::size_t s = 0; s < kSizes.size(); ++s) {
-      if (const auto each = ratio(way, limit, s)) ratios.push_back(*each);
+    for (std::size_t s = 0; s < kNetworkSizes.size(); ++s) {
+      if (const auto each = ratio(attempt, s)) ratios.push_back(*each);
     }
-    return ratios.empty() ? std::nullopt : std::optional(spread_of(ratios).mean);
+    return ratios.empty() ? std::nullopt : std::optional(mean(ratios));
   }
 };
 
 Findings measure(const Network& network, const std::vector<double>& limits, const ModelFile& model,
                  Measurer& measurer) {
-  Findings findings{limits, {}};
+  Findings findings;
   for (const Way& way : kWays) {
-    auto& by_limit = findings.all.emplace_back();
     for (const double seconds : limits) {
-      auto& by_size = by_limit.emplace_back();
-      for (const int size : kSizes)
-        by_size.push_back(find(network, way, size, seconds, model, measurer));
+      Attempt& attempt = findings.attempts.emplace_back(Attempt{way, seconds});
+      for (const int size : kNetworkSizes)
+        attempt.by_size.push_back(find(network, way, size, seconds, model, measurer));
     }
   }
   return findings;
 }
 
-Table table_of(const Network& network, const Findings& findings) {
+// A row per attempt in the table, and one per attempt and size in the data.
+void add_rows(const Network& network, const Findings& findings, Results& results) {
   Table table{.title = fmt::format("{}: {} vertices, {} edges, {} labels", network.name,
                                    network.graph.num_vertices(), network.graph.num_edges(),
                                    network.graph.num_labels()),
-              .header = {"method", "seconds"},
-              .rows = {}};
-  for (std::size_t s = 0; s < kSizes.size(); ++s)
-    table.header.push_back(fmt::format("k={} (best {:.4g})", kSizes[s], findings.best(s)));
-  for (std::size_t w = 0; w < kWays.size(); ++w) {
-    for (std::size_t l = 0; l < findings.limits.size(); ++l) {
-      auto& row = table.rows.emplace_back(
-          std::vector<std::string>{kWays[w].name, fmt::format("{}", findings.limits[l])});
-      for (std::size_t s = 0; s < kSizes.size(); ++s) {
-        const auto& found = findings.all[w][l][s];
-        row.push_back(ratio_cell(findings.ratio(w, l, s)) + (found.exact ? "" : " ~"));
-      }
+              .header = {"method", "seconds"}};
+  for (std::size_t s = 0; s < kNetworkSizes.size(); ++s)
+    table.header.push_back(fmt::format("k={} (best {:.4g})", kNetworkSizes[s], findings.best(s)));
+  for (const Attempt& attempt : findings.attempts) {
+    auto& row = table.rows.emplace_back(
+        std::vector<std::string>{attempt.way.name, fmt::format("{}", attempt.limit)});
+    for (std::size_t s = 0; s < kNetworkSizes.size(); ++s) {
+      const Found& found = attempt.by_size[s];
+      const auto ratio = findings.ratio(attempt, s);
+      row.push_back(ratio_cell(ratio) + (found.exact ? "" : " ~"));
+      results.data.rows.push_back({network.name, attempt.way.name, csv_cell(attempt.limit),
+                                   std::to_string(kNetworkSizes[s]),
+                                   fmt::format("{:.10g}", found.frequency), found.exact ? "1" : "0",
+                                   csv_cell(ratio), csv_cell(found.seconds)});
     }
   }
-  return table;
+  results.tables.push_back(std::move(table));
 }
 
-void add_data(const Network& network, const Findings& findings, Table& data) {
-  for (std::size_t w = 0; w < kWays.size(); ++w) {
-    for (std::size_t l = 0; l < findings.limits.size(); ++l) {
-      for (std::size_t s = 0; s < kSizes.size(); ++s) {
-        const auto& found = findings.all[w][l][s];
-        data.rows.push_back({network.name, kWays[w].name, csv_cell(findings.limits[l]),
-                             std::to_string(kSizes[s]), fmt::format("{:.10g}", found.frequency),
-                             found.exact ? "1" : "0", csv_cell(findings.ratio(w, l, s)),
-                             csv_cell(found.seconds)});
-      }
-    }
+// Who has found the most of one size within one limit: several when they are nearly the same.
+std::string winners_of(const Findings& findings, double limit, std::size_t size) {
+  constexpr double kSame = 0.995;  // estimates of one and the same pattern differ a little
+  double most = 0.0;
+  for (const Attempt& each : findings.attempts) {
+    if (each.limit == limit) most = std::max(most, each.by_size[size].frequency);
   }
+  std::string names;
+  for (const Attempt& each : findings.attempts) {
+    if (most > 0.0 && each.limit == limit && each.by_size[size].frequency >= kSame * most)
+      names += (names.empty() ? "" : " = ") + each.way.name;
+  }
+  return names.empty() ? "-" : names;
 }
 
 // Who is ahead, size by size: the learned engine cannot be asked about all of them.
-std::string winners(const Network& network, const Findings& findings) {
+std::string winners(const Network& network, const std::vector<double>& limits,
+                    const Findings& findings) {
   std::string text = fmt::format("- {}: ", network.name);
-  for (std::size_t l = 0; l < findings.limits.size(); ++l) {
-    text += fmt::format("{}in {} s", l == 0 ? "" : "; ", findings.limits[l]);
-    for (std::size_t s = 0; s < kSizes.size(); ++s) {
-      std::string names;
-      double most = 0.0;
-      for (std::size_t w = 0; w < kWays.size(); ++w)
-        most = std::max(most, findings.ratio(w, l, s).value_or(0.0));
-      for (std::size_t w = 0; w < kWays.size(); ++w) {
-        // Estimates of one and the same pattern differ a little.
-        constexpr double kSame = 0.995;
-        if (findings.ratio(w, l, s).value_or(0.0) >= kSame * most && most > 0.0)
-          names += (names.empty() ? "" : " = ") + kWays[w].name;
-      }
-      text += fmt::format("{} k={} {}", s == 0 ? "" : ",", kSizes[s], names.empty() ? "-" : names);
-    }
+  for (std::size_t l = 0; l < limits.size(); ++l) {
+    text += fmt::format("{}in {} s", l == 0 ? "" : "; ", limits[l]);
+    for (std::size_t s = 0; s < kNetworkSizes.size(); ++s)
+      text += fmt::format("{} k={} {}", s == 0 ? "" : ",", kNetworkSizes[s],
+                          winners_of(findings, limits[l], s));
   }
   return text + ".\n";
 }
@@ -227,18 +225,16 @@ report::Panel panel_of(const Network& network, const Findings& findings) {
                       .x_label = "log10 of the seconds",
                       .y_label = "mean over the sizes of frequency / best known",
                       .series = {}};
-  for (std::size_t w = 0; w < kWays.size(); ++w) {
-    report::Series series{kWays[w].name, {}};
-    for (std::size_t l = 0; l < findings.limits.size(); ++l) {
-      if (const auto mean = findings.mean(w, l))
-        series.points.emplace_back(std::log10(findings.limits[l]), *mean);
-    }
-    panel.series.push_back(std::move(series));
+  for (const Attempt& each : findings.attempts) {
+    if (panel.series.empty() || panel.series.back().name != each.way.name)
+      panel.series.push_back({each.way.name, {}});
+    if (const auto ratio = findings.mean_ratio(each))
+      panel.series.back().points.emplace_back(std::log10(each.limit), *ratio);
   }
   return panel;
 }
 
-constexpr char kIntro[] =
+constexpr char kNetworksIntro[] =
     "Every size is asked about alone, with a time limit. Figures are the frequency found divided\n"
     "by the best that any of these runs has found; `~`: the frequency is an estimate or a lower\n"
     "bound, not counted to the end. The learned engine sees neighbourhoods of the network (32\n"
@@ -253,18 +249,18 @@ constexpr char kIntro[] =
 void run_networks(const ExperimentOptions& options) {
   const std::vector<Network> all = networks(options);
   const ModelFile model = require_model(options, "networks");
-  Measurer measurer(options, all.size() * kWays.size() * options.limits.size() * kSizes.size());
+  Measurer measurer(options,
+                    all.size() * kWays.size() * options.limits.size() * kNetworkSizes.size());
   Results results{.name = "networks", .title = "Networks too large to enumerate"};
-  results.intro = fmt::format("{}\n{} threads, seed 0.", kIntro, options.threads);
+  results.intro = fmt::format("{}\n{} threads, seed 0.", kNetworksIntro, options.threads);
   results.data.header = {"network",   "method", "limit", "k",
                          "frequency", "exact",  "ratio", "seconds"};
   results.notes = "Who has found the most (several when they differ by less than 0.5 %):\n\n";
   std::vector<report::Panel> panels;
   for (const Network& network : all) {
     const Findings findings = measure(network, options.limits, model, measurer);
-    results.tables.push_back(table_of(network, findings));
-    add_data(network, findings, results.data);
-    results.notes += winners(network, findings);
+    add_rows(network, findings, results);
+    results.notes += winners(network, options.limits, findings);
     panels.push_back(panel_of(network, findings));
   }
   results.svg = report::curves_plot("Networks: frequency reached against seconds", panels);

@@ -9,6 +9,9 @@
 // Figures quoted from the RLMiner paper.
 namespace rlminer::study {
 
+// Of its tables.
+inline const std::vector<int> kPaperSizes{5, 6, 7, 8, 9};
+
 // The main table, average ratio on the test graphs: the rows of a data set in the paper's order,
 // each with the method of ours that it is about. Empty for a data set the paper does not have.
 std::vector<ResultRow> paper_rows(std::string_view dataset);

@@ -139,8 +139,7 @@ Table method_table(const std::string& title, std::span<const ResultRow> rows,
 }
 
 Table method_data(std::span<const ResultRow> rows) {
-  Table table{.title = "",
-              .header = {"collection", "method", "source", "k", "ratio", "deviation", "seeds",
+  Table table{.header = {"collection", "method", "source", "k", "ratio", "deviation", "seeds",
                          "graphs", "unproven", "proven", "seconds"}};
   for (const ResultRow& row : rows) {
     const bool measured = row.graphs > 0;
@@ -164,6 +163,13 @@ report::Series ratio_series(const ResultRow& row) {
     series.deviations.push_back(each.deviation);
   }
   return series;
+}
+
+report::Panel ratio_panel(const std::string& title, std::span<const ResultRow> rows) {
+  report::Panel panel{.title = title, .x_label = "k", .y_label = "average ratio", .series = {}};
+  for (const ResultRow& row : rows)
+    panel.series.push_back(ratio_series(row));
+  return panel;
 }
 
 }  // namespace rlminer::study

@@ -99,7 +99,8 @@ Table method_table(const std::string& title, std::span<const ResultRow> rows,
 // Every figure of the rows, one line per size.
 Table method_data(std::span<const ResultRow> rows);
 
-// Ratio against size, with bars of one deviation; dashed unless it is ours.
+// Ratio against size, with bars of one deviation; dashed unless it is ours. And a curve per row.
 report::Series ratio_series(const ResultRow& row);
+report::Panel ratio_panel(const std::string& title, std::span<const ResultRow> rows);
 
 }  // namespace rlminer::study

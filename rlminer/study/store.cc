@@ -48,12 +48,7 @@ std::string page(const Results& results) {
 }  // namespace
 
 void write_results(const ExperimentOptions& options, const Results& results) {
-  std::error_code error;
-  std::filesystem::create_directories(options.out, error);
-  if (!std::filesystem::is_directory(options.out)) {
-    throw Error(options.out.string() + ": cannot make this folder" +
-                (error ? ": " + error.message() : ""));
-  }
+  make_folder(options.out);
   const auto file = [&](const char* ending) {
     return options.out / (std::string(results.name) + ending);
   };
@@ -153,9 +148,7 @@ std::optional<Json> Store::load(const StoreKey& key) const {
 }
 
 void Store::store(const StoreKey& key, const Json& content) const {
-  std::error_code error;
-  std::filesystem::create_directories(folder_, error);
-  if (error) throw Error(folder_.string() + ": cannot make this folder: " + error.message());
+  make_folder(folder_);
   const Json file = {{"format", kFormat},
                      {"key", to_json(key)},
                      {"content", content},

@@ -27,9 +27,8 @@ struct Results {
   std::string intro = {};  // Markdown between the title and the tables: what was done
   std::vector<Table> tables = {};
   std::string notes = {};  // Markdown under the tables
-  Table data = {.title = {},
-                .header = {}};  // every figure, one per row, for programs; no header: none
-  std::string svg = {};         // empty: no picture
+  Table data = {};         // every figure, one per row, for programs; no header: none
+  std::string svg = {};    // empty: no picture
 };
 
 // Writes OUT/NAME.md, the same as OUT/NAME.html and, where there is something for them,

@@ -10,8 +10,8 @@ namespace rlminer::study {
 // Figures as they are shown: every cell is text, with the marks of Markdown. Rows shorter than the
 // header end in empty cells.
 struct Table {
-  std::string title;  // a heading above the table; empty: none
-  std::vector<std::string> header;
+  std::string title = {};  // a heading above the table; empty: none
+  std::vector<std::string> header = {};
   std::vector<std::vector<std::string>> rows = {};
   // The columns from this one on are numbers, aligned to the right.
   std::size_t numbers_from = 1;

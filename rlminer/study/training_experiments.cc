@@ -30,11 +30,11 @@ const std::vector<Variant> kRewards{
     {"raw", env::RewardKind::Raw}, kExact, {"density", env::RewardKind::Density}};
 
 // What the experiments compare, in the order in which `trained` reports on them.
-struct Comparison {
+struct ComparedVariants {
   std::string_view experiment;
   std::vector<Variant> variants;
 };
-const std::vector<Comparison> kComparisons{
+const std::vector<ComparedVariants> kComparisons{
     {"rewards", kRewards},
     {"train-ratio", {kExact}},
     {"curves", kRewards},
@@ -103,7 +103,8 @@ ResultRow train_ratio(const ExperimentOptions& options, const TrainingRun& run) 
 }  // namespace
 
 void run_comparison(std::string_view experiment, const ExperimentOptions& options) {
-  const auto& comparison = *std::ranges::find(kComparisons, experiment, &Comparison::experiment);
+  const auto& comparison =
+      *std::ranges::find(kComparisons, experiment, &ComparedVariants::experiment);
   const std::vector<TrainingRun> runs = trained(options, comparison.variants);
   if (experiment == "curves") return write_results(options, curves_results(options, runs));
   if (experiment != "train-ratio")
@@ -116,7 +117,7 @@ void run_comparison(std::string_view experiment, const ExperimentOptions& option
 
 void run_trained(const ExperimentOptions& options) {
   std::vector<Variant> variants;  // each once
-  for (const Comparison& comparison : kComparisons) {
+  for (const ComparedVariants& comparison : kComparisons) {
     for (const Variant& variant : comparison.variants) {
       if (std::ranges::find(variants, variant.name, &Variant::name) == variants.end())
         variants.push_back(variant);
@@ -124,7 +125,7 @@ void run_trained(const ExperimentOptions& options) {
   }
   trained(options, variants);
   std::string reports;
-  for (const Comparison& comparison : kComparisons) {
+  for (const ComparedVariants& comparison : kComparisons) {
     run_comparison(comparison.experiment, options);
     reports += fmt::format("- [{0}]({0}.md): {1}\n", comparison.experiment,
                            experiment(comparison.experiment).description);

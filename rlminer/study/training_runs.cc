@@ -1,6 +1,7 @@
 #include "rlminer/study/training_runs.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -12,8 +13,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -29,7 +32,10 @@
 namespace rlminer::study {
 namespace {
 
-int open_file(const std::filesystem::path& path, int flags) {
+using Json = nlohmann::ordered_json;
+using Path = std::filesystem::path;
+
+int open_file(const Path& path, int flags) {
   constexpr mode_t kReadableByAll = 0644;
   const int file = open(path.c_str(), flags | O_CLOEXEC, kReadableByAll);
   if (file < 0) throw Error(path.string() + ": cannot open: " + std::strerror(errno));
@@ -40,74 +46,90 @@ int open_file(const std::filesystem::path& path, int flags) {
 std::atomic<bool> interrupt_seen{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-[[noreturn]] void run_in_child(const ForkedCall::Work& work, int output, pid_t parent) {
-  setpgid(0, 0);  // Ctrl-C in the terminal is for the parent, which passes it on
-  std::signal(SIGINT, [](int) { interrupt_seen.store(true); });
-  prctl(PR_SET_PDEATHSIG, SIGINT);
-  if (getppid() != parent) _exit(1);
-  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-  dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
-  work(interrupt_seen);
-  std::cout.flush();
-  std::fflush(nullptr);
-  _exit(0);  // without destructors: what this process inherited is not its own
-}
+// A function that runs in a process of its own, beside this one: libtorch has one state per
+// process, and what breaks there breaks nothing here. It is interrupted and waited for when this
+// object goes, and interrupted by the system should this process die.
+class ForkedCall {
+ public:
+  using Work = std::function<void(const std::atomic<bool>& interrupted)>;
 
-}  // namespace
-
-ForkedCall::ForkedCall(const Work& work, const std::filesystem::path& output, bool append) {
-  const int printed = open_file(output, O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC));
-  const pid_t parent = getpid();
-  std::cout.flush();
-  std::fflush(nullptr);  // or both processes would print what is waiting
-  pid_ = fork();
-  if (pid_ == 0) run_in_child(work, printed, parent);
-  const int reason = errno;
-  close(printed);
-  if (pid_ < 0) throw Error(std::string("cannot start a process: ") + std::strerror(reason));
-}
-
-ForkedCall::~ForkedCall() {
-  constexpr std::chrono::milliseconds kPatience{10};
-  while (!ended()) {  // again and again: it may not have listened yet
-    interrupt();
-    std::this_thread::sleep_for(kPatience);
+  // What it prints goes to the file `output`; it has nothing to read. What the work leaves behind
+  // must be on disk, and it may not throw. Throws Error when no process can be made.
+  ForkedCall(const Work& work, const Path& output, bool append) {
+    const int printed = open_file(output, O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC));
+    const pid_t parent = getpid();
+    std::cout.flush();
+    std::fflush(nullptr);  // or both processes would print what is waiting
+    pid_ = fork();
+    if (pid_ == 0) run_in_child(work, printed, parent);
+    const int reason = errno;
+    close(printed);
+    if (pid_ < 0) throw Error(std::string("cannot start a process: ") + std::strerror(reason));
   }
-}
-
-void ForkedCall::interrupt() {
-  if (!status_) kill(pid_, SIGINT);
-}
-
-std::optional<int> ForkedCall::ended() {
-  if (status_) return status_;
-  int status = 0;
-  const pid_t found = waitpid(pid_, &status, WNOHANG);
-  if (found == 0 || (found < 0 && errno == EINTR)) return std::nullopt;
-  if (found < 0) {
-    status_ = 1;  // somebody else has taken its status
-  } else {
-    status_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  ~ForkedCall() {
+    constexpr std::chrono::milliseconds kPatience{10};
+    while (!ended()) {  // again and again: it may not have listened yet
+      interrupt();
+      std::this_thread::sleep_for(kPatience);
+    }
   }
-  return status_;
-}
+  ForkedCall(const ForkedCall&) = delete;
+  ForkedCall& operator=(const ForkedCall&) = delete;
 
-FolderLock::FolderLock(const std::filesystem::path& folder)
-    : file_(open_file(folder / ".lock", O_RDWR | O_CREAT)) {
-  if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
-  close(file_);
-  throw Error(folder.string() + ": another process is at work here");
-}
+  // Sets the flag of the work.
+  void interrupt() {
+    if (!status_) kill(pid_, SIGINT);
+  }
 
-FolderLock::~FolderLock() {
-  close(file_);
-}
+  // Its exit status when it has ended: 0, or 128 + the signal that ended it, as in a shell.
+  std::optional<int> ended() {
+    if (status_) return status_;
+    int status = 0;
+    const pid_t found = waitpid(pid_, &status, WNOHANG);
+    if (found == 0 || (found < 0 && errno == EINTR)) return std::nullopt;
+    if (found < 0) {
+      status_ = 1;  // somebody else has taken its status
+    } else {
+      status_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    }
+    return status_;
+  }
 
-namespace {
+ private:
+  [[noreturn]] static void run_in_child(const Work& work, int output, pid_t parent) {
+    setpgid(0, 0);  // Ctrl-C in the terminal is for the parent, which passes it on
+    std::signal(SIGINT, [](int) { interrupt_seen.store(true); });
+    prctl(PR_SET_PDEATHSIG, SIGINT);
+    if (getppid() != parent) _exit(1);
+    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(output, STDERR_FILENO);
+    work(interrupt_seen);
+    std::cout.flush();
+    std::fflush(nullptr);
+    _exit(0);  // without destructors: what this process inherited is not its own
+  }
 
-using Json = nlohmann::ordered_json;
-using Path = std::filesystem::path;
+  pid_t pid_ = -1;
+  std::optional<int> status_;
+};
+
+// Keeps every other FolderLock, also in other processes, from being made for this folder. Throws
+// Error when there is one.
+class FolderLock {
+ public:
+  explicit FolderLock(const Path& folder) : file_(open_file(folder / ".lock", O_RDWR | O_CREAT)) {
+    if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+    close(file_);
+    throw Error(folder.string() + ": another process is at work here");
+  }
+  ~FolderLock() { close(file_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int file_;
+};
 
 constexpr std::chrono::milliseconds kPoll{20};
 constexpr double kReportEvery = 0.5;  // seconds
@@ -318,8 +340,8 @@ bool Run::ended() {
 }
 
 // Says which runs are going on, and how far all of them have come.
-void report(const ExperimentOptions& options, const std::deque<Run>& runs,
-            const std::vector<Run*>& active) {
+void report_progress(const ExperimentOptions& options, const std::deque<Run>& runs,
+                     const std::vector<Run*>& active) {
   double sum = 0.0;
   for (const Run& run : runs)
     sum += run.fraction();
@@ -347,7 +369,7 @@ void finish(const ExperimentOptions& options, std::deque<Run>& runs) {
     options.throw_if_cancelled();
     if (options.on_step && (!reported || reported->seconds() >= kReportEvery)) {
       reported.emplace();
-      report(options, runs, active);
+      report_progress(options, runs, active);
     }
     std::this_thread::sleep_for(kPoll);
     std::erase_if(active, [](Run* run) { return run->ended(); });

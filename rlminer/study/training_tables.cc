@@ -141,7 +141,6 @@ class RatioTable {
 // One line per run, figure and size, and the paper's where it has one.
 Table figures_data(RunList runs, std::span<const Figure> figures) {
   Table data{
-      .title = "",
       .header = {"collection", "variant", "seed", "updates", "figure", "k", "value", "paper"}};
   const std::vector<int> sizes = sizes_of(runs);
   for (const TrainingRun& run : runs) {
@@ -165,7 +164,7 @@ Row verdict_cells(const Claim& claim, RunList first, RunList second) {
   const auto judgement = judge(claim, first, second);
   if (!judgement) return {"too few rounds", "-", "-"};
   const bool several = first.size() > 1 && second.size() > 1;
-  return {std::string(to_string(judgement->verdict)) + (several ? "" : ", one seed"),
+  return {std::string(text_of(judgement->verdict)) + (several ? "" : ", one seed"),
           fmt::format("{:+.3f}", judgement->difference) +
               (several ? fmt::format(" ± {:.3f}", judgement->margin) : ""),
           fmt::format("{} of {}", judgement->agreeing, judgement->sizes)};
@@ -194,7 +193,7 @@ Table verdict_table(std::string_view experiment, RunList runs) {
 // How to read that.
 std::string verdict_notes(const Table& verdicts) {
   const auto same = std::ranges::count_if(
-      verdicts.rows, [](const Row& row) { return row[2].starts_with(to_string(Verdict::Same)); });
+      verdicts.rows, [](const Row& row) { return row[2].starts_with(text_of(Verdict::Same)); });
   return fmt::format(
       "{} of {} statements of the paper have the same direction here. Difference: the variant "
       "named first (in ablations RLMiner) minus the other, averaged over the sizes the statement "
@@ -214,9 +213,8 @@ report::Series curve(const std::string& name, RunList runs, int size) {
     std::vector<double> updates;
     std::vector<double> ratios;
     for (const TrainingRun& run : runs) {
-      const auto found = run.rounds[i].test.find(size);
       updates.push_back(static_cast<double>(run.rounds[i].updates));
-      ratios.push_back(found == run.rounds[i].test.end() ? std::nan("") : found->second);
+      ratios.push_back(model::value_at(run.rounds[i].test, size).value_or(std::nan("")));
     }
     series.points.emplace_back(mean(updates), mean(ratios));
   }
@@ -359,10 +357,6 @@ Results curves_results(const ExperimentOptions& options, RunList runs) {
       "of them came.";
   results.data.header = {"collection", "variant", "seed",       "round", "updates",
                          "seconds",    "k",       "validation", "test"};
-  const auto at = [](const model::Ratios& ratios, int size) {
-    const auto found = ratios.find(size);
-    return csv_cell(found == ratios.end() ? std::nullopt : std::optional(found->second));
-  };
   const std::vector<int> sizes = sizes_of(runs);
   for (const TrainingRun& run : runs) {
     for (const model::TrainRow& round : run.rounds) {
@@ -370,7 +364,8 @@ Results curves_results(const ExperimentOptions& options, RunList runs) {
         results.data.rows.push_back(
             {collection_of(run), variant_of(run), std::to_string(run.wanted.seed),
              std::to_string(round.round), std::to_string(round.updates), csv_cell(round.seconds),
-             std::to_string(size), at(round.validation, size), at(round.test, size)});
+             std::to_string(size), csv_cell(model::value_at(round.validation, size)),
+             csv_cell(model::value_at(round.test, size))});
     }
   }
   results.svg = curves_picture(results.title, runs, false);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,74 +17,65 @@
 namespace rlminer::study {
 namespace {
 
-const std::vector<int> kSizes{5, 6, 7, 8, 9};
-const std::vector<std::string> kMethods{"rl", "rl+samples=32+temperature=2"};
+const std::vector<std::string> kUniversalMethods{"rl", "rl+samples=32+temperature=2"};
 const char* const kKinds[] = {", specialised", ", universal"};  // of models
 constexpr char kUnseen[] = "MUTAG";                             // in no training part
 
 // A collection: the test part and the model that was made for it, or all of one nobody has seen.
-struct Task {
+struct UniversalTask {
   Sample sample;
   std::optional<ModelFile> specialised;
   bool unseen = false;
 };
 
-std::vector<Task> tasks(const ExperimentOptions& options) {
+std::vector<UniversalTask> universal_tasks(const ExperimentOptions& options) {
   std::vector<std::string> names = paper_collections();
   names.push_back(kUnseen);
-  std::vector<Task> result;
+  std::vector<UniversalTask> result;
   for (const std::string& name : chosen(options, names)) {
-    if (name == kUnseen) {
-      result.push_back({sample_of(options, whole_collection(options, name), graph::Part::All),
-                        std::nullopt, true});
-    } else {
-      result.push_back({sample_of(options, filtered_collection(options, name), graph::Part::Test),
-                        find_model(options, name), false});
-    }
+    const bool unseen = name == kUnseen;
+    result.push_back(
+        {sample_of(options,
+                   unseen ? whole_collection(options, name) : filtered_collection(options, name),
+                   unseen ? graph::Part::All : graph::Part::Test),
+         unseen ? std::nullopt : find_model(options, name), unseen});
   }
   return result;
 }
 
-std::string heading(const Task& task) {
+std::string heading(const UniversalTask& task) {
   const std::size_t graphs = task.sample.collection.graphs.size();
   return task.unseen ? fmt::format("{}, all {} graphs, unseen", task.sample.name(), graphs)
                      : fmt::format("{}, {} test graphs", task.sample.name(), graphs);
 }
 
-std::vector<ResultRow> compare(const Task& task, const ModelFile& universal, Measurer& measurer) {
+std::vector<ResultRow> compare(const UniversalTask& task, const ModelFile& universal,
+                               Measurer& measurer) {
   std::vector<ResultRow> rows;
   if (auto paper = paper_row(task.sample.name(), "rl")) rows.push_back(*std::move(paper));
   const auto add = [&](const std::string& method, const ModelFile& model, const char* kind) {
-    rows.push_back(measurer.measure(task.sample, method, kSizes, &model));
+    rows.push_back(measurer.measure(task.sample, method, kPaperSizes, &model));
     rows.back().name = method + kind;
   };
-  for (const std::string& method : kMethods) {
+  for (const std::string& method : kUniversalMethods) {
     if (task.specialised) add(method, *task.specialised, kKinds[0]);
     add(method, universal, kKinds[1]);
   }
   return rows;
 }
 
-std::vector<std::string> glance(const Task& task, const std::vector<ResultRow>& rows) {
+std::vector<std::string> glance(const UniversalTask& task, const std::vector<ResultRow>& rows) {
   std::vector<std::string> cells{task.sample.name()};
-  for (const std::string& method : kMethods) {
+  for (const std::string& method : kUniversalMethods) {
     for (const char* const kind : kKinds) {
       const auto found = std::ranges::find(rows, method + kind, &ResultRow::name);
-      cells.push_back(ratio_cell(found == rows.end() ? std::nullopt : found->mean(kSizes)));
+      cells.push_back(ratio_cell(found == rows.end() ? std::nullopt : found->mean(kPaperSizes)));
     }
   }
   return cells;
 }
 
-report::Panel panel_of(const Task& task, const std::vector<ResultRow>& rows) {
-  report::Panel panel{
-      .title = task.sample.name(), .x_label = "k", .y_label = "average ratio", .series = {}};
-  for (const ResultRow& row : rows)
-    panel.series.push_back(ratio_series(row));
-  return panel;
-}
-
-constexpr char kIntro[] =
+constexpr char kUniversalIntro[] =
     "The universal model beside the model made for each collection: average ratio on the test\n"
     "part, greedy and best of 32 rollouts; and the universal model on all of MUTAG, unfiltered,\n"
     "of which no model has seen a graph.";
@@ -94,26 +84,26 @@ constexpr char kIntro[] =
 
 void run_universal(const ExperimentOptions& options) {
   const ModelFile universal = require_model(options, "universal");
-  const std::vector<Task> all = tasks(options);
+  const std::vector<UniversalTask> all = universal_tasks(options);
   std::size_t steps = 0;
-  for (const Task& task : all)
-    steps += kMethods.size() * (task.specialised ? 2 : 1);
+  for (const UniversalTask& task : all)
+    steps += kUniversalMethods.size() * (task.specialised ? 2 : 1);
   Measurer measurer(options, steps);
 
   Results results{.name = "universal", .title = "One model for all labels"};
-  results.intro = std::string(kIntro) + "\n" + conditions(options);
+  results.intro = std::string(kUniversalIntro) + "\n" + conditions(options);
   results.tables.push_back({.title = "Mean over k = 5..9",
                             .header = {"collection", "rl, specialised", "rl, universal",
                                        "32 samples, specialised", "32 samples, universal"},
                             .rows = {}});
   std::vector<ResultRow> rows;
   std::vector<report::Panel> panels;
-  for (const Task& task : all) {
+  for (const UniversalTask& task : all) {
     const auto compared = compare(task, universal, measurer);
     results.tables.front().rows.push_back(glance(task, compared));
-    results.tables.push_back(method_table(heading(task), compared, kSizes));
-    std::copy(compared.begin(), compared.end(), std::back_inserter(rows));
-    panels.push_back(panel_of(task, compared));
+    results.tables.push_back(method_table(heading(task), compared, kPaperSizes));
+    rows.insert(rows.end(), compared.begin(), compared.end());
+    panels.push_back(ratio_panel(task.sample.name(), compared));
     results.notes += overlap_warning(universal, task.sample);
     if (task.specialised) results.notes += overlap_warning(*task.specialised, task.sample);
   }
