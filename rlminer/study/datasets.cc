@@ -32,25 +32,23 @@ using Row = std::vector<std::string>;
 
 void add_rows(const std::string& name, std::size_t whole, const graph::Statistics& statistics,
               Results& results) {
-  const auto paper = std::find_if(kPaper.begin(), kPaper.end(),
-                                  [&](const PaperCollection& each) { return each.name == name; });
-  const bool known = paper != kPaper.end();
+  const auto paper = std::ranges::find(kPaper, name, &PaperCollection::name);
   const auto decimals = [](double value) { return fmt::format("{:.2f}", value); };
-  const Row ours{std::to_string(statistics.graphs), decimals(statistics.vertices_per_graph.mean),
-                 decimals(statistics.edges_per_graph.mean)};
-  const Row theirs =
-      known ? Row{std::to_string(paper->graphs), decimals(paper->vertices), decimals(paper->edges)}
-            : Row(3, "-");
-  Row shown{name};
-  Row data{name};
-  for (std::size_t i = 0; i < ours.size(); ++i) {
-    shown.insert(shown.end(), {theirs[i], ours[i]});
-    data.insert(data.end(), {known ? theirs[i] : "", ours[i]});
-  }
-  for (Row* const row : {&shown, &data})
-    row->insert(row->end(), {std::to_string(statistics.labels.size()), std::to_string(whole)});
-  results.tables.front().rows.push_back(shown);
-  results.data.rows.push_back(data);
+  const Row theirs = paper == kPaper.end() ? Row(3, "-")
+                                           : Row{std::to_string(paper->graphs),
+                                                 decimals(paper->vertices), decimals(paper->edges)};
+  Row row{name,
+          theirs[0],
+          std::to_string(statistics.graphs),
+          theirs[1],
+          decimals(statistics.vertices_per_graph.mean),
+          theirs[2],
+          decimals(statistics.edges_per_graph.mean),
+          std::to_string(statistics.labels.size()),
+          std::to_string(whole)};
+  results.tables.front().rows.push_back(row);
+  std::replace(row.begin(), row.end(), std::string("-"), std::string());  // what is not known
+  results.data.rows.push_back(std::move(row));
 }
 
 // The sizes of the graphs, smallest first, against the share of graphs that are no larger.

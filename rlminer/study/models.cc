@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::string_view kEnding = ".safetensors";
 
+}  // namespace
+
 ModelFile read_model_file(const std::filesystem::path& path) {
   return {path, hash_of_file(path), model::read_model_info(path)};
 }
-
-}  // namespace
 
 std::vector<int> ModelFile::known(const std::vector<int>& sizes) const {
   std::vector<int> result;

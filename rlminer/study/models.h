@@ -22,6 +22,9 @@ struct ModelFile {
   std::vector<int> known(const std::vector<int>& sizes) const;
 };
 
+// Throws Error when it is not a model.
+ModelFile read_model_file(const std::filesystem::path& path);
+
 // MODELS/NAME.safetensors. None: there is no such file. Throws Error when it is not a model.
 std::optional<ModelFile> find_model(const ExperimentOptions& options, const std::string& name);
 

@@ -21,33 +21,14 @@ std::string quoted_for_csv(const std::string& cell) {
 
 std::string escaped_for_markdown(const std::string& cell) {
   std::string result;
-  for (const char c : cell) {
-    if (c == '|') {
-      result += "\\|";
-    } else {
-      result += c == '\n' || c == '\r' ? ' ' : c;
-    }
-  }
+  for (const char c : cell)
+    result += c == '|' ? "\\|" : std::string(1, c == '\n' || c == '\r' ? ' ' : c);
   return result;
 }
 
 const std::string& cell_at(const Row& row, std::size_t column) {
   static const std::string empty;
   return column < row.size() ? row[column] : empty;
-}
-
-std::string csv_line(const Row& row, std::size_t columns) {
-  std::string line;
-  for (std::size_t i = 0; i < columns; ++i)
-    line += (i == 0 ? "" : ",") + quoted_for_csv(cell_at(row, i));
-  return line + "\n";
-}
-
-std::string markdown_line(const Row& row, std::size_t columns) {
-  std::string line = "|";
-  for (std::size_t i = 0; i < columns; ++i)
-    line += " " + escaped_for_markdown(cell_at(row, i)) + " |";
-  return line + "\n";
 }
 
 report::HtmlCell html_cell(const std::string& cell) {
@@ -69,21 +50,32 @@ bool known(std::optional<double> value) {
 }  // namespace
 
 std::string to_csv(const Table& table) {
-  std::string text = csv_line(table.header, table.header.size());
+  const auto line = [&](const Row& row) {
+    std::string text;
+    for (std::size_t i = 0; i < table.header.size(); ++i)
+      text += (i == 0 ? "" : ",") + quoted_for_csv(cell_at(row, i));
+    return text + "\n";
+  };
+  std::string text = line(table.header);
   for (const Row& row : table.rows)
-    text += csv_line(row, table.header.size());
+    text += line(row);
   return text;
 }
 
 std::string to_markdown(const Table& table) {
-  const std::size_t columns = table.header.size();
+  const auto line = [&](const Row& row) {
+    std::string text = "|";
+    for (std::size_t i = 0; i < table.header.size(); ++i)
+      text += " " + escaped_for_markdown(cell_at(row, i)) + " |";
+    return text + "\n";
+  };
   std::string text = table.title.empty() ? "" : "## " + table.title + "\n\n";
-  text += markdown_line(table.header, columns) + "|";
-  for (std::size_t i = 0; i < columns; ++i)
+  text += line(table.header) + "|";
+  for (std::size_t i = 0; i < table.header.size(); ++i)
     text += i < table.numbers_from ? " --- |" : " ---: |";
   text += "\n";
   for (const Row& row : table.rows)
-    text += markdown_line(row, columns);
+    text += line(row);
   return text;
 }
 

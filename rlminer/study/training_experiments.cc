@@ -1,18 +1,13 @@
 #include <algorithm>
 #include <fmt/format.h>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "rlminer/base/error.h"
-#include "rlminer/engine/rl.h"
-#include "rlminer/io/io.h"
-#include "rlminer/model/model_info.h"
-#include "rlminer/study/evaluation_report.h"
 #include "rlminer/study/experiment.h"
 #include "rlminer/study/measurer.h"
-#include "rlminer/study/protocol.h"
+#include "rlminer/study/models.h"
 #include "rlminer/study/store.h"
 #include "rlminer/study/training_runs.h"
 #include "rlminer/study/training_tables.h"
@@ -55,49 +50,20 @@ std::vector<TrainingRun> trained(const ExperimentOptions& options,
   return training_runs(options, wanted);
 }
 
-// The graphs that the model has learned from, at most options.graphs of them.
-Sample learned_from(const ExperimentOptions& options, const TrainingRun& run) {
+// How the model of a run answers, greedily, on the graphs that it has learned from: at most
+// options.graphs of them.
+ResultRow train_ratio(const ExperimentOptions& options, const TrainingRun& run,
+                      Measurer& measurer) {
   Collection all = filtered_collection(options, run.wanted.collection);
-  const model::ModelInfo info = model::read_model_info(run.model);
-  const model::TrainingPart* const source = info.part(all.name);
+  const ModelFile model = read_model_file(run.model);
+  const model::TrainingPart* const source = model.info.part(all.name);
   if (source == nullptr) throw Error(run.model.string() + ": was not trained on " + all.name);
   if (source->split.graphs() != all.graphs.size()) {
     throw Error(fmt::format("{}: was trained on a part of {} graphs; {} has {}", run.model.string(),
                             source->split.graphs(), all.name, all.graphs.size()));
   }
-  return sample_of(std::move(all), source->split.train, options.graphs);
-}
-
-ResultRow measure_train_ratio(const ExperimentOptions& options, const TrainingRun& run) {
-  const Sample sample = learned_from(options, run);
-  EvaluationOptions protocol;
-  protocol.methods = {parse_method("rl")};
-  protocol.engine_for = [&](const Method&) {
-    return std::make_unique<engine::RlEngine>(
-        options.learning.load_policy(run.model, options.device, options.threads));
-  };
-  protocol.sizes = sizes_of({&run, 1});
-  protocol.part = graph::Part::All;
-  protocol.seeds = 1;
-  protocol.threads = options.threads;
-  protocol.cache = options.out;  // it makes its folder "truth" there
-  protocol.cancel = options.cancel;
-  protocol.on_step = [&](const EvaluationStep& step) {
-    if (!options.on_step) return;
-    options.on_step(fmt::format("{} on its training graphs: {}", run.wanted.name(), step.what),
-                    static_cast<double>(step.done) / static_cast<double>(step.graphs));
-  };
-  const Evaluation evaluation = evaluate(sample.collection, protocol);
-  if (!evaluation.complete) throw Interrupted();
-  return summarise(evaluation).front();
-}
-
-ResultRow train_ratio(const ExperimentOptions& options, const TrainingRun& run) {
-  StoreKey key("train-ratio-" + run.wanted.name());
-  key.add("model", hash_of_file(run.model)).add("graphs", options.graphs);
-  return row_from_json(Store(options.out / "parts").get(key, [&] {
-    return to_json(measure_train_ratio(options, run));
-  }));
+  const Sample sample = sample_of(std::move(all), source->split.train, options.graphs);
+  return measurer.measure(sample, "rl", sizes_of({&run, 1}), &model);
 }
 
 }  // namespace
@@ -109,9 +75,10 @@ void run_comparison(std::string_view experiment, const ExperimentOptions& option
   if (experiment == "curves") return write_results(options, curves_results(options, runs));
   if (experiment != "train-ratio")
     return write_results(options, comparison_results(options, experiment, runs));
+  Measurer measurer(options, runs.size());
   std::vector<ResultRow> ratios;
   for (const TrainingRun& run : runs)
-    ratios.push_back(train_ratio(options, run));
+    ratios.push_back(train_ratio(options, run, measurer));
   write_results(options, train_ratio_results(options, runs, ratios));
 }
 
