@@ -36,6 +36,13 @@ std::string_view text_of(const Example& example) {
       ->text;
 }
 
+std::vector<std::string> example_names() {
+  std::vector<std::string> names;
+  for (const Example& example : kExamples)
+    names.emplace_back(example.name);
+  return names;
+}
+
 [[noreturn]] void fail_unknown(const std::string& path, const std::string& name) {
   const std::string meant = nearest(name, example_names());
   throw Error(fmt::format("{}: there is no such example{} (rlminer examples lists them)", path,
@@ -46,13 +53,6 @@ std::string_view text_of(const Example& example) {
 
 std::span<const Example> examples() {
   return kExamples;
-}
-
-std::vector<std::string> example_names() {
-  std::vector<std::string> names;
-  for (const Example& example : kExamples)
-    names.emplace_back(example.name);
-  return names;
 }
 
 std::vector<std::string> example_inputs() {

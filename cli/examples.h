@@ -18,7 +18,6 @@ struct Example {
   std::string_view file;   // in the folder
 };
 std::span<const Example> examples();
-std::vector<std::string> example_names();
 std::vector<std::string> example_inputs();  // "example:NAME"
 
 // Whether the path is meant to name an example: "example:NAME".

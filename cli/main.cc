@@ -44,18 +44,10 @@ int main(int argc, char** argv) {
   Context context;
   context.cancel = cancel_flag();
   Program program("The most frequent connected induced subgraph of each size", RLMINER_VERSION);
-  add_info(program, context);
-  add_mine(program, context);
-  add_count(program, context);
-  add_draw(program, context);
-  add_examples(program, context);
-  add_train(program, context);
-  add_evaluate(program, context);
-  add_experiment(program, context);
-  add_convert(program, context);
-  add_generate(program, context);
-  add_completion(program, context);
-  add_man(program, context);
+  for (const auto add :
+       {add_info, add_mine, add_count, add_draw, add_examples, add_train, add_evaluate,
+        add_experiment, add_convert, add_generate, add_completion, add_man})
+    add(program, context);
   return run(program, context, argc, argv);
 }
 

@@ -25,6 +25,39 @@ function boundsOf(graph, vertices) {
   return bounds;
 }
 
+// Scale and shift that show these vertices in the middle of a box, with some room around them.
+function frameOf(graph, vertices, { width, height, largest = Infinity, share = 1 }) {
+  const bounds = boundsOf(graph, vertices);
+  if (!(bounds.right >= bounds.left)) return { scale: 1, dx: 0, dy: 0 };
+  const room = 1.3 * kUnit;
+  const scale = Math.min(largest,
+    share * width / (bounds.right - bounds.left + room), share * height / (bounds.bottom - bounds.top + room));
+  return {
+    scale,
+    dx: width / 2 - scale * (bounds.left + bounds.right) / 2,
+    dy: height / 2 - scale * (bounds.top + bounds.bottom) / 2,
+  };
+}
+
+// Where a vertex is on the canvas, in pixels, within such a frame.
+const placeIn = ({ scale, dx, dy }, graph, v) => [scale * graph.x[v] + dx, scale * graph.y[v] + dy];
+
+function strokeEdges(context, frame, graph, wanted, { color, width, alpha = 1 }) {
+  context.beginPath();
+  for (let i = 0; i < graph.e.length; i += 2) {
+    const a = graph.e[i];
+    const b = graph.e[i + 1];
+    if (!wanted(a, b)) continue;
+    context.moveTo(...placeIn(frame, graph, a));
+    context.lineTo(...placeIn(frame, graph, b));
+  }
+  context.globalAlpha = alpha;
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.stroke();
+  context.globalAlpha = 1;
+}
+
 // A small picture of a graph: its edges, and dots on the marked vertices.
 function drawThumbnail(canvas, graph, marked, style) {
   const ratio = window.devicePixelRatio || 1;
@@ -32,34 +65,17 @@ function drawThumbnail(canvas, graph, marked, style) {
   const height = canvas.clientHeight || 64;
   canvas.width = width * ratio;
   canvas.height = height * ratio;
-  const bounds = boundsOf(graph, graph.x.keys());
-  if (!(bounds.right >= bounds.left)) return;
-  const margin = 4;
-  const scale = Math.min((width - 2 * margin) / Math.max(bounds.right - bounds.left, kUnit),
-    (height - 2 * margin) / Math.max(bounds.bottom - bounds.top, kUnit));
+  const frame = frameOf(graph, graph.x.keys(), { width, height });
   const context = canvas.getContext("2d");
-  context.setTransform(ratio * scale, 0, 0, ratio * scale,
-    ratio * (width / 2 - scale * (bounds.left + bounds.right) / 2),
-    ratio * (height / 2 - scale * (bounds.top + bounds.bottom) / 2));
-  const stroke = (wanted, color, thickness) => {
-    context.beginPath();
-    for (let i = 0; i < graph.e.length; i += 2) {
-      const [a, b] = [graph.e[i], graph.e[i + 1]];
-      if ((marked.has(a) && marked.has(b)) !== wanted) continue;
-      context.moveTo(graph.x[a], graph.y[a]);
-      context.lineTo(graph.x[b], graph.y[b]);
-    }
-    context.strokeStyle = color;
-    context.lineWidth = thickness / scale;
-    context.stroke();
-  };
-  stroke(false, style.getPropertyValue("--muted"), 0.6);
-  stroke(true, style.getPropertyValue("--mark"), 1.2);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  const inside = (a, b) => marked.has(a) && marked.has(b);
+  strokeEdges(context, frame, graph, (a, b) => !inside(a, b), { color: style.getPropertyValue("--muted"), width: 0.6 });
+  strokeEdges(context, frame, graph, inside, { color: style.getPropertyValue("--mark"), width: 1.2 });
   context.fillStyle = style.getPropertyValue("--mark");
   context.beginPath();
   for (const v of marked) {
-    context.moveTo(graph.x[v], graph.y[v]);
-    context.arc(graph.x[v], graph.y[v], 1.6 / scale, 0, 7);
+    context.moveTo(...placeIn(frame, graph, v));
+    context.arc(...placeIn(frame, graph, v), 1.6, 0, 7);
   }
   context.fill();
 }
@@ -113,19 +129,9 @@ class GraphView {
     else this.draw();
   }
 
-  // Scale and shift that show these vertices in the middle.
   frame(vertices, largest, share) {
-    const bounds = boundsOf(this.graph, vertices);
-    if (!(bounds.right >= bounds.left)) return { scale: 1, dx: 0, dy: 0 };
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const room = 1.3 * kUnit;
-    const scale = Math.min(largest,
-      share * width / (bounds.right - bounds.left + room), share * height / (bounds.bottom - bounds.top + room));
-    return {
-      scale,
-      dx: width / 2 - scale * (bounds.left + bounds.right) / 2,
-      dy: height / 2 - scale * (bounds.top + bounds.bottom) / 2,
-    };
+    return frameOf(this.graph, vertices, { width, height, largest, share });
   }
 
   fit(smooth = true) {
@@ -208,9 +214,8 @@ class GraphView {
     return this.current.includes(v);
   }
 
-  // Where a vertex is on the canvas, in pixels.
   place(v) {
-    return [this.scale * this.graph.x[v] + this.dx, this.scale * this.graph.y[v] + this.dy];
+    return placeIn(this, this.graph, v);
   }
 
   vertexAt(x, y) {
@@ -320,20 +325,7 @@ class GraphView {
   }
 
   strokeEdges(wanted, color, width, alpha) {
-    const { context, graph } = this;
-    context.beginPath();
-    for (let i = 0; i < graph.e.length; i += 2) {
-      const a = graph.e[i];
-      const b = graph.e[i + 1];
-      if (!wanted(a, b)) continue;
-      context.moveTo(...this.place(a));
-      context.lineTo(...this.place(b));
-    }
-    context.globalAlpha = alpha;
-    context.strokeStyle = color;
-    context.lineWidth = width;
-    context.stroke();
-    context.globalAlpha = 1;
+    strokeEdges(this.context, this, this.graph, wanted, { color, width, alpha });
   }
 
   // Vertices of one label are one path: thousands of them stay quick.

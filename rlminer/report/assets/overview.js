@@ -60,26 +60,27 @@ function startOverview({ data, byId, element, picture, grouped, frequency, graph
     return element("td", {}, box);
   }
 
-  function row(graph) {
-    const open = element("button", { type: "button", className: "open", textContent: graph.number ?? "union" });
-    open.setAttribute("aria-label", `Show ${graphName(graph)}`);
-    const made = element("tr", {}, element("td", {}, thumbnail(graph)), element("td", {}, open),
-      element("td", { className: "number", textContent: grouped(graph.n) }),
-      element("td", { className: "number", textContent: grouped(graph.m) }),
-      ...sizes.map((_, i) => answerCell(graph, i)));
-    made.setAttribute("aria-selected", graph === chosen);
+  // An element that shows a graph when it is clicked; the attribute says whether it is shown now.
+  function choosable(made, graph, attribute) {
+    made.setAttribute(attribute, graph === chosen);
     made.dataset.number = graph.number;
     made.addEventListener("click", () => choose(graph));
     return made;
   }
 
+  function row(graph) {
+    const open = element("button", { type: "button", className: "open", textContent: graph.number ?? "union" });
+    open.setAttribute("aria-label", `Show ${graphName(graph)}`);
+    return choosable(element("tr", {}, element("td", {}, thumbnail(graph)), element("td", {}, open),
+      element("td", { className: "number", textContent: grouped(graph.n) }),
+      element("td", { className: "number", textContent: grouped(graph.m) }),
+      ...sizes.map((_, i) => answerCell(graph, i))), graph, "aria-selected");
+  }
+
   function tile(graph) {
-    const made = element("button", { type: "button" }, thumbnail(graph),
-      element("span", { textContent: `${graphName(graph)}: ${sizes.map((_, i) => (best(graph, i) ? frequency(best(graph, i)) : "–")).join(" / ")}` }));
-    made.setAttribute("aria-pressed", graph === chosen);
-    made.dataset.number = graph.number;
-    made.addEventListener("click", () => choose(graph));
-    return made;
+    const found = sizes.map((_, i) => (best(graph, i) ? frequency(best(graph, i)) : "–"));
+    return choosable(element("button", { type: "button" }, thumbnail(graph),
+      element("span", { textContent: `${graphName(graph)}: ${found.join(" / ")}` })), graph, "aria-pressed");
   }
 
   function more() {
