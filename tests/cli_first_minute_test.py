@@ -104,7 +104,8 @@ class Bash(InShell):
         self.assertEqual(self.complete("rlminer", "mine", "--format=j"), {"json"})
         self.assertLessEqual({"text", "json", "svg"}, self.complete("rlminer", "mine", "--format", ""))
         self.assertEqual(self.complete("rlminer", "mine", "--graph", ""), {"all", "union"})
-        formats = {"lg", "graph", "tu", "edges", "graphml", "json"}
+        formats = {"lg", "graph", "tu", "edges", "graphml", "json", "gml", "pajek", "matrix-market", "graph6", "sif",
+                   "matrix", "adjacency"}
         for command in ("mine", "info", "convert", "count", "draw"):
             self.assertEqual(self.complete("rlminer", command, "--from", ""), formats, command)
         self.assertEqual(self.complete("rlminer", "convert", "--to", "d"), {"dot"})
@@ -297,15 +298,16 @@ class Errors(InFolder):
 
     def test_files_of_other_formats(self):
         files = {
-            "a PNG picture": png(), "a PDF document": b"%PDF-1.5\n%\xbf\xf7\n",
-            "Matrix Market": b"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n",
-            "GML": b"graph [\n  node [ id 0 ]\n]\n", "Pajek": b"*Vertices 2\n1 \"a\"\n2 \"b\"\n*Edges\n1 2\n",
+            "a PNG picture": (png(), "lg, graph, edges, graphml, json"),
+            "a PDF document": (b"%PDF-1.5\n%\xbf\xf7\n", "lg, graph, edges, graphml, json"),
+            "DIMACS": (b"p edge 3 1\ne 1 2\n", "edge list"), "SMILES": (b"CCO ethanol\n", "write it as lg"),
+            "prose": (b"hello world this is not a graph\n", "two vertices in each line"),
         }
-        for name, content in files.items():
+        for name, (content, advice) in files.items():
             for path in (self.write("x", content), self.write("x.gz", gzip.compress(content))):
                 line = self.fails(1, "info", path.name)
                 self.assertIn(f"looks like {name}, which cannot be read", line)
-                self.assertIn("lg, graph, edges, graphml or json", line)
+                self.assertIn(advice, line)
 
     def test_the_wrong_format_by_force(self):
         self.write("x", "t # 0\nv 0 A\nv 1 B\ne 0 1\n")

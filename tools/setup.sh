@@ -18,6 +18,9 @@ ninja-build         runs the build
 make                the front door: make run, make test
 ccache              makes the second build quick
 zlib1g-dev          reads gzip-compressed graphs
+liblzma-dev         reads xz-compressed graphs
+libzstd-dev         reads zstd-compressed graphs
+libbz2-dev          reads bzip2-compressed graphs
 libexpat1-dev       reads GraphML
 libboost-dev        counts beyond 128 bits
 nlohmann-json3-dev  reads and writes JSON

@@ -30,12 +30,34 @@ Fields split(std::string_view line, Separator separator) {
   }
 }
 
+std::vector<std::string_view> words(std::string_view line) {
+  std::vector<std::string_view> result;
+  std::size_t i = 0;
+  for (;;) {
+    while (i < line.size() && is_space(line[i]))
+      ++i;
+    if (i == line.size()) return result;
+    const std::size_t start = i;
+    while (i < line.size() && !is_space(line[i]))
+      ++i;
+    result.push_back(line.substr(start, i - start));
+  }
+}
+
 std::string_view trim(std::string_view text) {
   while (!text.empty() && is_space(text.front()))
     text.remove_prefix(1);
   while (!text.empty() && is_space(text.back()))
     text.remove_suffix(1);
   return text;
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
 }
 
 bool Lines::next() {
@@ -63,6 +85,15 @@ std::optional<std::int64_t> to_integer(std::string_view token) {
   return value;
 }
 
+bool is_number(std::string_view token) {
+  if (token.starts_with('+')) token.remove_prefix(1);
+  if (token.empty() || token.find_first_not_of("0123456789+-.eE") != std::string_view::npos)
+    return false;  // no "inf", "nan" or hexadecimal digits: those are words
+  double value = 0;
+  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
+  return error != std::errc::invalid_argument && end == token.data() + token.size();
+}
+
 bool is_negative_number(std::string_view token) {
   return token.size() > 1 && token.front() == '-' &&
          std::all_of(token.begin() + 1, token.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -81,6 +112,13 @@ std::string shown(std::string_view token) {
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   }
   return result;
+}
+
+std::string listed(const std::vector<std::string>& names, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < most; ++i)
+    text += (i == 0 ? "" : ", ") + shown(names[i]);
+  return names.size() > most ? text + ", ..." : text;
 }
 
 std::string counted(std::size_t count, const std::string& noun) {

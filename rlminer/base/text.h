@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rlminer/base/error.h"
 
@@ -25,7 +26,13 @@ enum class Separator { WhiteSpace, WhiteSpaceOrComma };
 
 Fields split(std::string_view line, Separator separator = Separator::WhiteSpace);
 
+// All values on a line that are separated by white space.
+std::vector<std::string_view> words(std::string_view line);
+
 std::string_view trim(std::string_view text);
+
+// With the letters A to Z made small.
+std::string lower(std::string_view text);
 
 // Walks over the lines of a text, whatever their line ends (a trailing carriage return is cut off).
 class Lines {
@@ -54,11 +61,17 @@ class Lines {
 // The value of a token that is a whole number and nothing else.
 std::optional<std::int64_t> to_integer(std::string_view token);
 
+// Whether the token is a decimal number and nothing else: 7, -0.5, 1e-3.
+bool is_number(std::string_view token);
+
 // Whether the token is a minus sign and digits.
 bool is_negative_number(std::string_view token);
 
 // The token as an error message shows it: on one line, not too long.
 std::string shown(std::string_view token);
+
+// "a, b, c" or, of more than `most`, "a, b, c, ...".
+std::string listed(const std::vector<std::string>& names, std::size_t most = 10);
 
 // "1 edge", "2 edges".
 std::string counted(std::size_t count, const std::string& noun);

@@ -143,15 +143,42 @@ Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size
   return builder.build(std::make_shared<const LabelDictionary>(graphs.front().label_dictionary()));
 }
 
-Graph renumbered(const Graph& graph) {
+namespace {
+
+// The same vertices and edges with ids of one's own: id(v).
+template <typename Id>
+Graph rebuilt(const Graph& graph, std::shared_ptr<const LabelDictionary> dictionary, Id&& id) {
   GraphBuilder builder;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    builder.add_vertex(std::to_string(v), graph.label_name(v));
+    builder.add_vertex(id(v), graph.label_name(v));
     for (const Vertex u : graph.neighbors(v)) {
       if (u < v) builder.add_edge(u, v);
     }
   }
-  return builder.build(std::make_shared<const LabelDictionary>(graph.label_dictionary()));
+  return builder.build(std::move(dictionary));
+}
+
+}  // namespace
+
+Graph renumbered(const Graph& graph) {
+  return rebuilt(graph, std::make_shared<const LabelDictionary>(graph.label_dictionary()),
+                 [](Vertex v) { return std::to_string(v); });
+}
+
+void share_labels(std::vector<Collection>& collections) {
+  if (collections.size() < 2) return;
+  std::vector<std::string> names;
+  for (const Collection& collection : collections) {
+    if (collection.graphs.empty()) continue;
+    const LabelDictionary& labels = collection.graphs.front().label_dictionary();
+    for (std::size_t i = 0; i < labels.size(); ++i)
+      names.push_back(labels.name(static_cast<Label>(i)));
+  }
+  const auto dictionary = std::make_shared<const LabelDictionary>(std::move(names));
+  for (Collection& collection : collections) {
+    for (Graph& graph : collection.graphs)
+      graph = rebuilt(graph, dictionary, [&](Vertex v) { return graph.id(v); });
+  }
 }
 
 }  // namespace rlminer::graph

@@ -66,6 +66,9 @@ Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size
 // those of the input.
 Graph renumbered(const Graph& graph);
 
+// Makes all graphs of the collections share one dictionary.
+void share_labels(std::vector<Collection>& collections);
+
 // The graphs of one input while it is being read. Its product is a Collection over one dictionary,
 // with one warning for each kind of thing that was left out.
 class Assembly {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
+#include <string>
+#include <unordered_set>
 
 #include "rlminer/base/text.h"
 
@@ -15,7 +17,15 @@ using std::string_view_literals::operator""sv;
 struct Signature {
   std::string_view start;
   std::string_view name;
+  std::string_view advice = {};
 };
+
+constexpr std::string_view kUnpack = "unpack it first";
+constexpr std::string_view kExport = "export the edges as CSV";
+constexpr std::string_view kMolecules =
+    "write it as lg, with a line 'v ID ELEMENT' for each atom and 'e ID ID' for each bond (RDKit "
+    "and "
+    "Open Babel list both)";
 
 constexpr std::array kSignatures{
     Signature{"\x89PNG\r\n", "a PNG picture"},
@@ -23,34 +33,18 @@ constexpr std::array kSignatures{
     Signature{"GIF87a", "a GIF picture"},
     Signature{"GIF89a", "a GIF picture"},
     Signature{"%PDF-", "a PDF document"},
-    Signature{"PK\x03\x04", "a zip archive"},
-    Signature{"\xfd\x37zXZ\0"sv, "xz data"},
-    Signature{"\x28\xb5\x2f\xfd", "zstd data"},
-    Signature{"7z\xbc\xaf\x27\x1c", "a 7z archive"},
-    Signature{"Rar!\x1a", "a rar archive"},
+    Signature{"PK\x03\x04", "a zip archive", kUnpack},
+    Signature{"7z\xbc\xaf\x27\x1c", "a 7z archive", kUnpack},
+    Signature{"Rar!\x1a", "a rar archive", kUnpack},
     Signature{"\x7f"
               "ELF",
               "a program"},
-    Signature{"\x89HDF\r\n", "an HDF5 file"},
-    Signature{"SQLite format 3\0"sv, "an SQLite database"},
-    Signature{"\x93NUMPY", "a NumPy array"},
-    Signature{"PAR1\x15", "a Parquet file"},
-    Signature{"\x80\x04\x95", "a Python pickle"},
-    Signature{"%%MatrixMarket", "Matrix Market"},
-    Signature{">>graph6<<", "graph6"},
-    Signature{">>sparse6<<", "sparse6"},
+    Signature{"\x89HDF\r\n", "an HDF5 file", kExport},
+    Signature{"SQLite format 3\0"sv, "an SQLite database", kExport},
+    Signature{"\x93NUMPY", "a NumPy array", "numpy.savetxt writes a matrix that can be read"},
+    Signature{"PAR1\x15", "a Parquet file", kExport},
+    Signature{"\x80\x04\x95", "a Python pickle", "networkx.write_graphml writes what can be read"},
 };
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return result;
-}
-
-bool is_bzip2(std::string_view content) {
-  return content.starts_with("BZh") && content.substr(4).starts_with("1AY&SY");
-}
 
 bool is_tar(std::string_view content) {
   return content.size() > 257 && content.substr(257).starts_with("ustar");
@@ -74,40 +68,134 @@ bool is_molfile(std::string_view content) {
   return lines.line().ends_with("V2000") || lines.line().ends_with("V3000");
 }
 
-// Formats of graphs in text, told by their first line that is no comment. "graph" and "node" may
-// also be the names of vertices in an edge list, so what follows them must fit as well.
-std::string foreign_text(std::string_view content) {
+// In DIMACS files, comments come before the problem.
+bool is_dimacs(std::string_view content) {
   text::Lines lines("", content);
-  if (!lines.next_significant()) return "";
-  text::Fields first = text::split(lines.line());
-  const std::string word = lower(first[0]);
-  if (word == "*vertices" || word == "*network") return "Pajek";
-  // In DIMACS files, comments come before the problem.
-  for (int i = 0; i < 1000 && first[0] == "c" && lines.next_significant(); ++i)
-    first = text::split(lines.line());
-  if (first[0] == "p" && first.count == 4 && text::to_integer(first[2])) return "DIMACS";
-  if (word == "creator" || word == "version") {
-    if (!lines.next_significant()) return "";
-    first = text::split(lines.line());
+  for (int i = 0; i < 1000 && lines.next_significant(); ++i) {
+    const text::Fields fields = text::split(lines.line());
+    if (fields[0] == "c") continue;
+    return fields[0] == "p" && fields.count == 4 && text::to_integer(fields[2]).has_value();
   }
-  const bool bracket = first[1] == "[" || (first.count == 1 && lines.next_significant() &&
-                                           text::trim(lines.line()) == "[");
-  return lower(first[0]) == "graph" && bracket ? "GML" : "";
+  return false;
+}
+
+// The atoms of a molecule in SMILES, and whether it has a sign that is rare elsewhere.
+struct Smiles {
+  std::size_t atoms = 0;  // 0: this is no SMILES
+  bool sure = false;
+};
+
+// Passes over the atom in brackets at `at`, to the closing one; false when it is none.
+bool skip_bracket_atom(std::string_view text, std::size_t& at) {
+  const std::size_t end = text.find(']', at);
+  if (end == std::string_view::npos) return false;
+  const std::string_view inside = text.substr(at + 1, end - at - 1);
+  const auto belongs = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '-' || c == '@' ||
+           c == ':';
+  };
+  at = end;
+  return std::any_of(inside.begin(), inside.end(),
+                     [](unsigned char c) { return std::isalpha(c) != 0; }) &&
+         std::all_of(inside.begin(), inside.end(), belongs);
+}
+
+Smiles smiles_of(std::string_view text) {
+  Smiles result;
+  int open = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (text.substr(i).starts_with("Cl") || text.substr(i).starts_with("Br")) {
+      ++result.atoms;
+      ++i;
+    } else if ("BCNOPSFIbcnops"sv.find(c) != std::string_view::npos) {
+      ++result.atoms;
+    } else if (c == '[') {
+      if (!skip_bracket_atom(text, i)) return {};
+      ++result.atoms;
+      result.sure = true;
+    } else if ("=#(1"sv.find(c) != std::string_view::npos) {
+      if (result.atoms == 0) return {};
+      if (c == '(') ++open;
+      result.sure = true;
+    } else if (c == ')') {
+      if (--open < 0) return {};
+    } else if ("-$:/\\.%@23456789"sv.find(c) == std::string_view::npos || result.atoms == 0) {
+      return {};
+    }
+  }
+  return open == 0 ? result : Smiles{};
+}
+
+// A molecule in each line, perhaps with its name behind it. Vertices may be called CO and NO as
+// well, so that there must be something no edge list would have.
+bool is_smiles(std::string_view content) {
+  text::Lines lines("", content);
+  std::unordered_set<std::string_view> molecules;
+  std::unordered_set<std::string_view> others;
+  bool sure = false;
+  bool names = true;  // the second words are no molecules, and the first have several atoms
+  for (int i = 0; i < 200 && lines.next_significant(); ++i) {
+    const text::Fields fields = text::split(lines.line(), text::Separator::WhiteSpaceOrComma);
+    if (i == 0 && text::lower(fields[0]).ends_with("smiles")) return true;
+    const Smiles smiles = smiles_of(fields[0]);
+    if (smiles.atoms == 0 || !molecules.insert(fields[0]).second) return false;
+    sure = sure || smiles.sure;
+    names = names && smiles.atoms > 1 &&
+            (fields.count == 1 || (smiles_of(fields[1]).atoms == 0 && !text::is_number(fields[1])));
+    if (fields.count > 1) others.insert(fields[1]);
+  }
+  const auto is_molecule = [&](std::string_view word) { return molecules.contains(word); };
+  return (sure || names) && !molecules.empty() &&
+         std::none_of(others.begin(), others.end(), is_molecule);
+}
+
+// Sentences: several words in a line, letters only, many of them the small words of English.
+bool is_prose(std::string_view content) {
+  static const std::unordered_set<std::string> kSmallWords = {
+      "a",    "an",  "and",  "are", "as",  "at", "be",  "by",   "for",
+      "from", "in",  "is",   "it",  "no",  "of", "on",  "or",   "so",
+      "that", "the", "this", "to",  "was", "we", "not", "with", "you"};
+  text::Lines lines("", content);
+  std::size_t rows = 0;
+  std::size_t words = 0;
+  std::size_t letters_only = 0;
+  std::size_t small = 0;
+  for (; rows < 100 && lines.next_significant(); ++rows) {
+    for (std::string_view word : text::words(lines.line())) {
+      ++words;
+      while (!word.empty() && ".,;:!?\"')"sv.find(word.back()) != std::string_view::npos)
+        word.remove_suffix(1);
+      const bool letters =
+          !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+            return std::isalpha(c) != 0 || c == '\'' || c == '-' || c >= 0x80;
+          });
+      letters_only += letters ? 1 : 0;
+      small += kSmallWords.contains(text::lower(word)) ? 1 : 0;
+    }
+  }
+  return words >= 4 * rows && 10 * letters_only >= 8 * words && 100 * small >= 15 * words &&
+         rows > 0;
 }
 
 }  // namespace
 
-std::string foreign_format(std::string_view content) {
+ForeignFormat foreign_format(std::string_view content) {
   for (const Signature& signature : kSignatures) {
-    if (content.starts_with(signature.start)) return std::string(signature.name);
+    if (content.starts_with(signature.start))
+      return {std::string(signature.name), std::string(signature.advice)};
   }
-  if (is_bzip2(content)) return "bzip2 data";
-  if (is_tar(content)) return "a tar archive";
-  if (is_model(content)) return "a trained model (safetensors)";
-  const std::string start = lower(content.substr(0, 14));
-  if (start.starts_with("<!doctype html") || start.starts_with("<html")) return "a web page";
-  if (is_molfile(content)) return "an MDL molecule";
-  return foreign_text(content);
+  if (is_tar(content)) return {"a tar archive", std::string(kUnpack)};
+  if (is_model(content)) return {"a trained model (safetensors)", ""};
+  const std::string start = text::lower(content.substr(0, 14));
+  if (start.starts_with("<!doctype html") || start.starts_with("<html"))
+    return {"a web page", "save the file that it links to"};
+  if (is_molfile(content)) return {"an MDL molecule", std::string(kMolecules)};
+  if (is_dimacs(content))
+    return {"DIMACS", "its lines 'e U V' without the e are an edge list (sed -n 's/^e //p')"};
+  if (is_smiles(content)) return {"SMILES", std::string(kMolecules)};
+  if (is_prose(content)) return {"prose", "a graph needs two vertices in each line"};
+  return {};
 }
 
 }  // namespace rlminer::io

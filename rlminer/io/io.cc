@@ -1,12 +1,13 @@
 #include "rlminer/io/io.h"
 
 #include <algorithm>
-#include <cctype>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/text.h"
+#include "rlminer/graph/builder.h"
 #include "rlminer/io/foreign_format.h"
 #include "rlminer/io/text_file.h"
 
@@ -19,8 +20,10 @@ using Reader = Collection(const std::string& path, std::string_view content,
 using FolderReader = Collection(const std::filesystem::path& folder);
 using Writer = void(std::ostream& out, const Collection& collection);
 
-Recogniser is_lg, is_sized_lg, is_xml, is_json, is_dot;
-Reader read_lg, read_sized_lg, read_edges, read_graphml, read_json;
+Recogniser is_lg, is_sized_lg, is_xml, is_json, is_gml, is_pajek, is_matrix_market, is_graph6,
+    is_sif, is_matrix, is_adjacency, is_dot;
+Reader read_lg, read_sized_lg, read_edges, read_graphml, read_json, read_gml, read_pajek,
+    read_matrix_market, read_graph6, read_sif, read_matrix, read_adjacency;
 FolderReader read_tu;
 Writer write_lg, write_edges, write_graphml, write_json, write_dot;
 
@@ -30,20 +33,25 @@ namespace fs = std::filesystem;
 
 struct Format {
   std::string name;
-  std::vector<std::string> endings = {};  // of the names of files to write
+  std::vector<std::string> endings = {};       // of the names of files to write
+  std::vector<std::string> read_endings = {};  // further ones that files in a folder may have
   Recogniser* looks_like = nullptr;
   Reader* read = nullptr;
   FolderReader* read_folder = nullptr;
   Writer* write = nullptr;
   bool any_encoding = false;  // the reader sees to it; the others read UTF-8
+  bool attributes = false;    // its vertices have attributes, one of which is the label
 };
 
-// Every format there is, in the order in which they are listed to users. A new one is a row here
-// and a file with its functions.
+// Every format there is, in the order in which they are listed to users and recognised. A new one
+// is a row here and a file with its functions.
 const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
       {.name = "lg", .endings = {".lg"}, .looks_like = is_lg, .read = read_lg, .write = write_lg},
-      {.name = "graph", .looks_like = is_sized_lg, .read = read_sized_lg},
+      {.name = "graph",
+       .read_endings = {".graph"},
+       .looks_like = is_sized_lg,
+       .read = read_sized_lg},
       {.name = "tu", .read_folder = read_tu},
       // What looks like nothing else is an edge list.
       {.name = "edges",
@@ -55,12 +63,39 @@ const std::vector<Format>& formats() {
        .looks_like = is_xml,
        .read = read_graphml,
        .write = write_graphml,
-       .any_encoding = true},  // XML declares its own
+       .any_encoding = true,  // XML declares its own
+       .attributes = true},
       {.name = "json",
        .endings = {".json"},
+       .read_endings = {".cyjs"},
        .looks_like = is_json,
        .read = read_json,
-       .write = write_json},
+       .write = write_json,
+       .attributes = true},
+      {.name = "gml",
+       .read_endings = {".gml"},
+       .looks_like = is_gml,
+       .read = read_gml,
+       .attributes = true},
+      {.name = "pajek",
+       .read_endings = {".net", ".paj"},
+       .looks_like = is_pajek,
+       .read = read_pajek,
+       .attributes = true},
+      {.name = "matrix-market",
+       .read_endings = {".mtx"},
+       .looks_like = is_matrix_market,
+       .read = read_matrix_market},
+      {.name = "graph6",
+       .read_endings = {".g6", ".s6"},
+       .looks_like = is_graph6,
+       .read = read_graph6},
+      {.name = "sif", .read_endings = {".sif"}, .looks_like = is_sif, .read = read_sif},
+      {.name = "matrix", .looks_like = is_matrix, .read = read_matrix},
+      {.name = "adjacency",
+       .read_endings = {".adj", ".adjlist"},
+       .looks_like = is_adjacency,
+       .read = read_adjacency},
       {.name = "dot", .endings = {".dot", ".gv"}, .looks_like = is_dot, .write = write_dot}};
   return table;
 }
@@ -99,24 +134,28 @@ const Format* recognise(std::string_view content) {
 
 // What else the content looks like than the format it is to be read as, in words; or empty.
 std::string other_looks(std::string_view content, const std::string& format) {
-  const std::string foreign = foreign_format(content);
-  if (!foreign.empty()) {
+  const ForeignFormat foreign = foreign_format(content);
+  if (!foreign.advice.empty()) return foreign.name + ", which cannot be read: " + foreign.advice;
+  if (!foreign.name.empty()) {
     const auto in_files = names_of_formats([](const Format& each) { return each.read != nullptr; });
-    return foreign + ", which cannot be read (" + listed(in_files, " or ") + " can)";
+    return foreign.name + ", which cannot be read (" + listed(in_files, " or ") + " can)";
   }
   const Format* const seen = recognise(content);
   if (seen == nullptr || seen->name == format) return "";
   if (seen->read != nullptr) return seen->name;
-  std::string name = seen->name;
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return name + ", which can be written but not read";
+  return "DOT, which can be written but not read (gv2gml makes GML of it)";
+}
+
+// Whoever names columns has an edge list, whatever else it may look like.
+bool names_columns(const ReadOptions& options) {
+  return !options.source.empty() || !options.target.empty() || !options.edge_label_column.empty();
 }
 
 // The format to read the content as.
 std::string chosen_format(const std::string& path, std::string_view content,
                           const ReadOptions& options) {
   if (!options.format.empty()) return options.format;
+  if (names_columns(options)) return "edges";
   const Format* const seen = recognise(content);
   const bool readable = seen != nullptr && seen->read != nullptr;
   const std::string looks = other_looks(content, readable ? seen->name : "");
@@ -138,12 +177,21 @@ Collection read_as(const std::string& name, const std::string& path, std::string
   return format->read(path, content, options);
 }
 
+// Throws Error when an option does not go with the format.
+void check_options(const std::string& path, const std::string& name, const ReadOptions& options) {
+  const Format* const format = format_named(name);
+  if (!options.label_file.empty() && name != "edges")
+    throw Error(path + ": a label file goes with an edge list, and this is " + name);
+  if (names_columns(options) && name != "edges")
+    throw Error(path + ": columns can be named of an edge list, and this is " + name);
+  if (!options.label_attribute.empty() && format != nullptr && !format->attributes)
+    throw Error(path + ": its vertices have no attributes that could be labels: this is " + name);
+}
+
 Collection read_content(const std::string& path, std::string_view content,
                         const ReadOptions& options) {
   const std::string format = chosen_format(path, content, options);
-  if (!options.label_file.empty() && format != "edges") {
-    throw Error(path + ": a label file goes with an edge list, and this is " + format);
-  }
+  check_options(path, format, options);
   if (options.format.empty()) return read_as(format, path, content, options);
   // Somebody who insists on a format may be right about a strange file, but is told what it looks
   // like.
@@ -159,18 +207,71 @@ Collection read_content(const std::string& path, std::string_view content,
   }
 }
 
-Collection read_folder(const fs::path& path, const ReadOptions& options) {
-  if (!options.format.empty() && options.format != "tu") {
-    throw Error(path.string() + ": a folder can only be a TU collection, not " + options.format);
+fs::path without_compression(fs::path path) {
+  static const std::vector<std::string> endings = {".gz", ".xz", ".zst", ".bz2"};
+  const bool compressed =
+      std::find(endings.begin(), endings.end(), path.extension().string()) != endings.end();
+  return compressed ? path.replace_extension() : path;
+}
+
+// Whether a file in a folder is a graph by its name. Endings of any text do not tell.
+bool is_named_like_graph(const fs::path& path) {
+  const std::string ending = without_compression(path).extension().string();
+  if (ending == ".txt" || ending == ".csv" || ending == ".tsv" || ending == ".xml") return false;
+  return std::any_of(formats().begin(), formats().end(), [&](const Format& format) {
+    const auto has = [&](const std::vector<std::string>& endings) {
+      return std::find(endings.begin(), endings.end(), ending) != endings.end();
+    };
+    return format.read != nullptr && (has(format.endings) || has(format.read_endings));
+  });
+}
+
+// The files in the folder, by name.
+std::vector<std::string> files_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code failure;
+  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    std::error_code ignored;
+    const std::string name = entry->path().filename().string();
+    if (entry->is_regular_file(ignored) && !name.starts_with('.')) names.push_back(name);
   }
+  if (failure) throw Error(folder.string() + ": " + failure.message());
+  // Numbers in names count by their value: g2 comes before g10.
+  std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
+    return strverscmp(a.c_str(), b.c_str()) < 0;
+  });
+  return names;
+}
+
+Collection read_folder(const fs::path& path, const ReadOptions& options) {
   if (!options.label_file.empty()) {
     throw Error(path.string() + ": a label file goes with an edge list, and this is a folder");
   }
-  return read_tu(path);
-}
-
-fs::path without_gz(fs::path path) {
-  return path.extension() == ".gz" ? path.replace_extension() : path;
+  const std::vector<std::string> names = files_in(path);
+  const bool tu = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return name.ends_with("_A.txt") || name.ends_with("_A.txt.gz") ||
+           name.find("_graph_indicator.txt") != std::string::npos;
+  });
+  if (tu && !options.format.empty() && options.format != "tu")
+    throw Error(path.string() + ": this folder is a TU collection, not " + options.format);
+  if (tu || options.format == "tu") return read_tu(path);
+  std::vector<Collection> parts;
+  std::vector<std::string> left_out;
+  for (const std::string& name : names) {
+    if (is_named_like_graph(name)) {
+      parts.push_back(read_content((path / name).string(), read_file(path / name), options));
+    } else {
+      left_out.push_back(name);
+    }
+  }
+  if (parts.empty()) return read_tu(path);  // which says what is missing
+  Collection collection = joined(std::move(parts));
+  if (!left_out.empty()) {
+    collection.warnings.push_back(
+        path.string() + ": left out, being no graphs by their names: " + text::listed(left_out, 5));
+  }
+  return collection;
 }
 
 }  // namespace
@@ -188,8 +289,30 @@ Collection read_collection(const fs::path& path, const ReadOptions& options) {
   }
   const std::string content = read_file(path);
   Collection collection = read_content(path.string(), content, options);
-  collection.name = path == "-" ? "stdin" : without_gz(path).stem().string();
+  collection.name = path == "-" ? "stdin" : without_compression(path).stem().string();
   return collection;
+}
+
+Collection joined(std::vector<Collection> collections) {
+  if (collections.size() == 1) return std::move(collections[0]);
+  graph::share_labels(collections);
+  Collection result;
+  for (Collection& part : collections) {
+    const bool same = result.format.empty() || result.format == part.format;
+    result.format = same ? part.format : "mixed";
+    for (Graph& graph : part.graphs) {
+      result.numbers.push_back(result.graphs.size());
+      result.graphs.push_back(std::move(graph));
+    }
+    result.warnings.insert(result.warnings.end(), part.warnings.begin(), part.warnings.end());
+  }
+  constexpr std::size_t kWarnings = 10;
+  if (result.warnings.size() > kWarnings) {
+    const std::size_t more = result.warnings.size() - kWarnings;
+    result.warnings.resize(kWarnings);
+    result.warnings.push_back("and " + std::to_string(more) + " more of the kind");
+  }
+  return result;
 }
 
 const std::vector<std::string>& readable_formats() {
@@ -205,7 +328,7 @@ const std::vector<std::string>& writable_formats() {
 }
 
 std::string format_for_name(const fs::path& path) {
-  const std::string extension = without_gz(path).extension().string();
+  const std::string extension = without_compression(path).extension().string();
   for (const Format& format : formats()) {
     for (const std::string& ending : format.endings) {
       if (ending == extension) return format.name;

@@ -13,17 +13,29 @@ struct ReadOptions {
   std::filesystem::path
       label_file;      // vertex labels for an edge list ("id label" per line); empty: none
   std::string format;  // force a format by name; empty: recognise by content
+
+  // The attribute of GraphML, GML and JSON vertices that is their label; empty: "label".
+  std::string label_attribute = {};
+  // Columns of an edge list and of its label file, by name or by number from 1; empty: recognised.
+  std::string source = {};
+  std::string target = {};
+  std::string edge_label_column = {};
+  std::string id_column = {};     // of the label file
+  std::string label_column = {};  // of the label file
 };
 
-// Reads a file (plain or gzip; "-" is the standard input) or the folder of a TU collection.
+// Reads a file (plain or compressed; "-" is the standard input), the folder of a TU collection, or
+// a folder of graph files, in the order of their names, as one collection.
 // Throws Error (`path:line: reason`) on bad input.
 Collection read_collection(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // The same for the bytes of a file, which messages call `path`; the collection has no name.
 Collection read_bytes(const std::string& path, std::string bytes, const ReadOptions& options = {});
 
-// The formats by name: lg, graph, tu, edges, graphml, json can be read; lg, edges, graphml, json,
-// dot written.
+// The collections one after the other as one, over one label dictionary.
+Collection joined(std::vector<Collection> collections);
+
+// The formats by name that can be read, and those that can be written.
 const std::vector<std::string>& readable_formats();
 const std::vector<std::string>& writable_formats();
 

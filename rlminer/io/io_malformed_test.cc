@@ -62,8 +62,9 @@ TEST(MalformedLg, IsRefusedWithItsLine) {
       {"x.lg",
        "\x7f"
        "ELF\x02\x01",
-       "x.lg:1: this looks like a program, which cannot be read (lg, graph, edges, graphml or json "
-       "can)"},
+       "x.lg:1: this looks like a program, which cannot be read (lg, graph, edges, graphml, json, "
+       "gml, "
+       "pajek, matrix-market, graph6, sif, matrix or adjacency can)"},
       {"x.lg", start + "e 0 " + std::string(100, 'z') + "\n",
        "x.lg:4: edge mentions vertex " + std::string(40, 'z') + "..., which has no 'v' line"},
   });
@@ -105,10 +106,9 @@ TEST(MalformedEdges, IsRefusedWithItsLine) {
        "1\n",
        "x.txt:1: byte 0xff is not UTF-8 text"},
       {"x.mtx", "%%MatrixMarket matrix\n3 3 1\n1 2 1\n",
-       "x.mtx:1: this looks like Matrix Market, which cannot be read (lg, graph, edges, graphml or "
-       "json can)"},
+       "x.mtx:1: expected '%%MatrixMarket matrix coordinate|array FIELD [SYMMETRY]'"},
       {"x.dot", "graph g {\n a -- b;\n}\n",
-       "x.dot:1: this looks like DOT, which can be written but not read"},
+       "x.dot:1: this looks like DOT, which can be written but not read (gv2gml makes GML of it)"},
   });
 }
 
@@ -195,10 +195,8 @@ TEST(MalformedJson, IsRefusedWithItsLine) {
        "x.json:2: ids and labels are strings or whole numbers"},
       {"x.json", graph("{\"id\": null}", ""),
        "x.json:2: ids and labels are strings or whole numbers"},
-      {"x.json", graph("{\"id\": []}", ""),
-       "x.json:2: 'id' of a vertex is a string or a whole number"},
-      {"x.json", graph("{\"id\": {}}", ""),
-       "x.json:2: 'id' of a vertex is a string or a whole number"},
+      {"x.json", graph("{\"id\": []}", ""), "x.json:2: 'id' is a string or a whole number"},
+      {"x.json", graph("{\"id\": {}}", ""), "x.json:2: 'id' is a string or a whole number"},
       {"x.json", graph(a + ",\n" + a, ""), "x.json:3: vertex a appears twice"},
       {"x.json", graph("{\"id\": 7},\n{\"id\": \"7\"}", ""), "x.json:3: vertex 7 appears twice"},
       {"x.json", graph(a + ",\n{\"id\": 1, \"label\": 2}", ""),
@@ -211,7 +209,9 @@ TEST(MalformedJson, IsRefusedWithItsLine) {
       {"x.json", graph(a, "[1, 2, 3]"), "x.json:4: an edge is [ID, ID], found 3 values"},
       {"x.json", graph(a, "1\n"), "x.json:4: expected an edge: [ID, ID]"},
       {"x.json", graph(a, "[[1], 2]"), "x.json:4: expected an edge: [ID, ID]"},
-      {"x.json", graph(a, "{}"), "x.json:4: expected an edge: [ID, ID]"},
+      {"x.json", graph(a, "{}"), "x.json:4: an edge has no 'source'"},
+      {"x.json", graph(a, "{\"source\": 1}"), "x.json:4: an edge has no 'target'"},
+      {"x.json", graph(a, "{\"source\": [1]}"), "x.json:4: 'source' is a string or a whole number"},
       {"x.json", "{\"vertices\": [\n",
        "x.json:2: bad JSON: syntax error while parsing value - unexpected end of input; expected "
        "'[', '{', or a literal"},
@@ -291,7 +291,7 @@ TEST(MalformedTu, FolderThatIsNoCollection) {
   folder.write("M_A.txt", "1, 2\n");
   EXPECT_EQ(error(), ": several collections in one folder: M, N");
   EXPECT_EQ(error_of(folder.path(), {.label_file = {}, .format = "lg"}, inside),
-            ": a folder can only be a TU collection, not lg");
+            ": this folder is a TU collection, not lg");
 }
 
 TEST(MissingFile, IsNamed) {
@@ -300,8 +300,8 @@ TEST(MissingFile, IsNamed) {
   const auto file = folder.write("x.lg", "t # 0\nv 0 A\n");
   EXPECT_EQ(error_of(file, {.label_file = {}, .format = "tu"}),
             "x.lg: a TU collection is a folder, and this is a file; it looks like lg");
-  EXPECT_EQ(error_of(file, {.label_file = {}, .format = "gml"}),
-            "x.lg: unknown format gml; it looks like lg");
+  EXPECT_EQ(error_of(file, {.label_file = {}, .format = "gexf"}),
+            "x.lg: unknown format gexf; it looks like lg");
 }
 
 }  // namespace

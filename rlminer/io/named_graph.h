@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -62,6 +64,75 @@ class NamedGraph {
     }
     *this = NamedGraph();
   }
+};
+
+// In some formats what is called the label of a vertex is often its name. When the labels of all
+// graphs are there, and those of each graph are all different, they become the ids of the vertices,
+// and the graphs have no labels; returns whether that was done.
+bool labels_became_ids(std::vector<NamedGraph>& graphs);
+
+// Whether a file of so many bytes may announce so many vertices without listing them. A number that
+// is a mistake must not take all the memory.
+constexpr bool is_plausible_size(std::uint64_t vertices, std::size_t bytes) {
+  return vertices <= 100'000 + 64 * static_cast<std::uint64_t>(bytes);
+}
+
+// The vertices of a graph whose format declares them by mentioning them. What it is given as ids
+// must outlive it.
+class MentionedVertices {
+ public:
+  explicit MentionedVertices(graph::GraphBuilder& builder) : builder_(builder) {}
+
+  // The vertex with this id, which is added when it is new.
+  Vertex at(std::string_view id) {
+    const auto next = static_cast<Vertex>(builder_.num_vertices());
+    const auto [place, is_new] = vertex_by_id_.try_emplace(id, next);
+    if (is_new) builder_.add_vertex(std::string(id));
+    return place->second;
+  }
+  // False when there is one with this id already.
+  bool add(std::string_view id, std::string_view label) {
+    const auto next = static_cast<Vertex>(builder_.num_vertices());
+    if (!vertex_by_id_.try_emplace(id, next).second) return false;
+    builder_.add_vertex(std::string(id), label);
+    return true;
+  }
+  bool contains(std::string_view id) const { return vertex_by_id_.contains(id); }
+
+ private:
+  graph::GraphBuilder& builder_;
+  std::unordered_map<std::string_view, Vertex> vertex_by_id_;
+};
+
+// Which attribute of the vertices is their label, and which others there are.
+class LabelAttribute {
+ public:
+  explicit LabelAttribute(const std::string& wanted)
+      : given_(!wanted.empty()), name_(given_ ? wanted : "label") {}
+
+  const std::string& name() const { return name_; }
+  // Whether the attribute is the label. Others are remembered.
+  bool is(const std::string& attribute) {
+    if (attribute == name_) {
+      found_ = true;
+      return true;
+    }
+    constexpr std::size_t kRemembered = 30;
+    if (others_.size() < kRemembered &&
+        std::find(others_.begin(), others_.end(), attribute) == others_.end())
+      others_.push_back(attribute);
+    return false;
+  }
+  // Says so when no vertex has the attribute. Throws Error when the user asked for it.
+  void report(const std::string& path, graph::Assembly& assembly) const;
+  bool given() const { return given_; }
+  const std::vector<std::string>& others() const { return others_; }
+
+ private:
+  bool given_;
+  std::string name_;
+  bool found_ = false;
+  std::vector<std::string> others_;
 };
 
 }  // namespace rlminer::io

@@ -1,110 +1,212 @@
-// Edge lists: one edge per line, two vertex ids separated by white space or a comma, anything after
-// them ignored. A label file beside it gives one "id label" per line and then decides which
-// vertices there are.
+// Edge lists: a table with one edge per row, its two vertices in two of the columns. A label file
+// beside it is a table too, with the id of a vertex and its label in each row, and then decides
+// which vertices there are.
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "rlminer/base/text.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/io/columns.h"
 #include "rlminer/io/io.h"
+#include "rlminer/io/named_graph.h"
+#include "rlminer/io/table.h"
 #include "rlminer/io/text_file.h"
 
 namespace rlminer::io {
 namespace {
 
-using text::Fields;
-using text::Lines;
-using text::Separator;
+using Ids = std::unordered_set<std::string_view>;
 
-using VertexById = std::unordered_map<std::string_view, Vertex>;
+// The most words in a line of an edge list that nobody has named the columns of: two vertices and,
+// for instance, a weight and a time.
+constexpr std::size_t kMostColumns = 4;
 
-void read_labels(const std::string& path, std::string_view content, graph::GraphBuilder& builder,
-                 VertexById& vertex_by_id) {
-  Lines lines(path, content);
-  while (lines.next_significant()) {
-    const Fields fields = text::split(lines.line(), Separator::WhiteSpaceOrComma);
-    if (fields.count == 0) lines.fail("expected a vertex and its label");
-    if (fields.count == 1) lines.fail("vertex " + text::shown(fields[0]) + " has no label");
-    if (fields.count > 2) {
-      lines.fail("expected a vertex and its label, found " + text::counted(fields.count, "value"));
+std::string_view value_at(const std::vector<std::string_view>& row, std::size_t column) {
+  return column < row.size() ? row[column] : std::string_view();
+}
+
+class EdgeReader {
+ public:
+  EdgeReader(const std::string& path, std::string_view content, const ReadOptions& options)
+      : options_(options),
+        assembly_(path),
+        builder_(assembly_.start_graph()),
+        vertices_(builder_),
+        edges_(path, content) {}
+
+  Collection read() {
+    find_columns();
+    if (!options_.label_file.empty()) {
+      labels_ = read_file(options_.label_file);
+      check_text(options_.label_file.string(), labels_);
+      label_table_.emplace(options_.label_file.string(), labels_);
+      read_labels();
     }
-    const auto next = static_cast<Vertex>(builder.num_vertices());
-    if (!vertex_by_id.emplace(fields[0], next).second) {
-      lines.fail("vertex " + text::shown(fields[0]) + " appears twice");
-    }
-    builder.add_vertex(std::string(fields[0]), fields[1]);
+    read_edges();
+    if (builder_.num_vertices() == 0) throw Error(edges_.path(), 1, "no graph in this file");
+    return assembly_.finish("edges");
   }
-}
 
-// Whether the first line of a table names its columns instead of giving an edge.
-bool is_column_header(const Fields& fields) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kHeaders = {{
-      {"source", "target"},
-      {"src", "dst"},
-      {"from", "to"},
-      {"node1", "node2"},
-      {"fromnodeid", "tonodeid"},
-  }};
-  const auto lower = [](std::string_view token) {
-    std::string result(token);
-    for (char& c : result)
-      c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return result;
-  };
-  const std::string first = lower(fields[0]);
-  const std::string second = lower(fields[1]);
-  return std::find(kHeaders.begin(), kHeaders.end(),
-                   std::pair<std::string_view, std::string_view>(first, second)) != kHeaders.end();
-}
-
-void read_edge_lines(const std::string& path, std::string_view content, graph::Assembly& assembly,
-                     VertexById& vertex_by_id, const std::string& label_file) {
-  graph::GraphBuilder& builder = assembly.graph(0);
-  Lines lines(path, content);
-  const auto vertex = [&](std::string_view id) {
-    const auto next = static_cast<Vertex>(builder.num_vertices());
-    const auto [place, is_new] = vertex_by_id.try_emplace(id, next);
-    if (is_new && !label_file.empty()) {
-      lines.fail("vertex " + text::shown(id) + " has no label in " + label_file);
-    }
-    if (is_new) builder.add_vertex(std::string(id));
-    return place->second;
-  };
-  while (lines.next_significant()) {
-    const Fields fields = text::split(lines.line(), Separator::WhiteSpaceOrComma);
-    if (fields.count < 2) {
-      lines.fail("an edge needs two vertices, found " + text::counted(fields.count, "value"));
-    }
-    if (lines.number() == 1 && is_column_header(fields)) {
-      assembly.warn("line 1 names the columns and is not an edge");
-      continue;
-    }
-    const Vertex u = vertex(fields[0]);
-    builder.add_edge(u, vertex(fields[1]));
+ private:
+  void find_columns() {
+    const TableSample sample = sample_of(edges_);
+    if (edges_.plain()) return;
+    columns_ = edge_columns(edges_, sample, options_);
+    for (const std::string& guess : columns_.guesses)
+      assembly_.warn(guess);
+    named_ = columns_.first_row_names || !columns_.guesses.empty() || !options_.source.empty() ||
+             !options_.target.empty() || !options_.edge_label_column.empty();
+    if (!named_ && options_.format.empty()) check_unnamed(sample);
   }
-}
+
+  // Without names of columns, all that tells an edge list from prose is that nothing but numbers
+  // follows the two vertices, or one column of words that repeat.
+  void check_unnamed(const TableSample& sample) {
+    std::size_t most = 0;
+    std::size_t worded = 0;  // rows with a word in the third column
+    std::unordered_set<std::string> kinds;
+    Ids ends;
+    for (std::size_t i = 0; i < sample.rows.size(); ++i) {
+      const auto& row = sample.rows[i];
+      most = std::max(most, row.size());
+      if (row.size() > 2 && !row[2].empty() && !text::is_number(row[2])) {
+        ++worded;
+        kinds.insert(row[2]);
+      }
+      for (std::size_t column = 0; column < std::min<std::size_t>(2, row.size()); ++column)
+        ends.insert(row[column]);
+      const bool numbers =
+          row.size() < 4 || std::all_of(row.begin() + 3, row.end(), [](const auto& value) {
+            return value.empty() || text::is_number(value);
+          });
+      if (edges_.by_white_space() && (row.size() > kMostColumns || !numbers))
+        fail_unclear(sample.lines[i], row.size());
+    }
+    const auto is_end = [&](const std::string& kind) { return ends.contains(kind); };
+    if (worded > 0) {
+      const bool labels = worded == sample.rows.size() && 2 * kinds.size() <= worded &&
+                          std::none_of(kinds.begin(), kinds.end(), is_end);
+      if (!labels && edges_.by_white_space()) fail_unclear(sample.lines[0], sample.rows[0].size());
+      if (labels) columns_.label = 2;
+    }
+    if (most > (columns_.label ? 3u : 2u))
+      assembly_.warn("the columns after the second are ignored");
+  }
+
+  [[noreturn]] void fail_unclear(std::size_t line, std::size_t values) const {
+    edges_.fail_at(line, "this is no edge list that could be understood: a line has " +
+                             text::counted(values, "value") +
+                             "; --source and --target say which columns are the vertices, --from "
+                             "says which format it is");
+  }
+
+  void read_labels() {
+    Table& table = *label_table_;
+    const TableSample sample = sample_of(table);
+    LabelColumns columns;
+    if (!table.plain()) columns = label_columns(table, sample, options_);
+    if (!table.plain() && !columns.first_row_names && names_columns_unseen(table, columns)) {
+      columns.first_row_names = true;
+      columns.guesses.push_back("line " + std::to_string(sample.lines[0]) +
+                                " names the columns and is not a vertex: no edge mentions it");
+    }
+    for (const std::string& guess : columns.guesses)
+      warn_of_labels(guess);
+    bool first = true;
+    while (table.next()) {
+      if (!(std::exchange(first, false) && columns.first_row_names)) read_label(columns);
+    }
+  }
+
+  void warn_of_labels(const std::string& guess) {
+    assembly_.warn("the label file " + options_.label_file.string() + ": " + guess);
+  }
+
+  // Whether the first row is the only one that is about no vertex of the edges.
+  bool names_columns_unseen(Table& table, const LabelColumns& columns) {
+    const Ids mentioned = ends_of_edges();
+    std::size_t rows = 0;
+    std::size_t unseen = 0;
+    bool first_unseen = false;
+    while (table.next()) {
+      const bool seen = mentioned.contains(value_at(table.row(), columns.id));
+      if (rows++ == 0) first_unseen = !seen;
+      if (!seen) ++unseen;
+    }
+    table.rewind();
+    return first_unseen && unseen == 1 && rows > 2;
+  }
+
+  Ids ends_of_edges() {
+    Ids mentioned;
+    edges_.rewind();
+    while (edges_.next()) {
+      mentioned.insert(value_at(edges_.row(), columns_.source));
+      mentioned.insert(value_at(edges_.row(), columns_.target));
+    }
+    edges_.rewind();
+    return mentioned;
+  }
+
+  void read_label(const LabelColumns& columns) {
+    const Table& table = *label_table_;
+    const auto& row = table.row();
+    const std::string_view id = value_at(row, columns.id);
+    const std::string_view label = value_at(row, columns.label);
+    if (id.empty()) table.fail("expected a vertex and its label");
+    if (label.empty()) table.fail("vertex " + text::shown(id) + " has no label");
+    if (!columns.named && row.size() > 2) {
+      table.fail("expected a vertex and its label, found " + text::counted(row.size(), "value") +
+                 (table.by_white_space() ? "" : " (--id-column and --label-column choose)"));
+    }
+    if (!vertices_.add(id, label)) table.fail("vertex " + text::shown(id) + " appears twice");
+  }
+
+  void read_edges() {
+    bool first = true;
+    while (edges_.next()) {
+      if (std::exchange(first, false) && columns_.first_row_names) continue;
+      const auto& row = edges_.row();
+      const std::string_view u = value_at(row, columns_.source);
+      const std::string_view v = value_at(row, columns_.target);
+      if (u.empty() || v.empty()) {
+        edges_.fail("an edge needs two vertices, found " +
+                    text::counted((u.empty() ? 0 : 1) + (v.empty() ? 0 : 1), "value"));
+      }
+      const Vertex source = vertex(u);
+      builder_.add_edge(source, vertex(v));
+      if (columns_.label) assembly_.note_edge_label(value_at(row, *columns_.label));
+    }
+  }
+
+  Vertex vertex(std::string_view id) {
+    if (label_table_ && !vertices_.contains(id)) {
+      edges_.fail("vertex " + text::shown(id) + " has no label in " + options_.label_file.string());
+    }
+    return vertices_.at(id);
+  }
+
+  const ReadOptions& options_;
+  graph::Assembly assembly_;
+  graph::GraphBuilder& builder_;
+  MentionedVertices vertices_;  // its keys point into the two tables
+  Table edges_;
+  EdgeColumns columns_;
+  bool named_ = false;
+  std::string labels_;
+  std::optional<Table> label_table_;
+};
 
 }  // namespace
 
 Collection read_edges(const std::string& path, std::string_view content,
                       const ReadOptions& options) {
-  const std::filesystem::path& label_file = options.label_file;
-  graph::Assembly assembly(path);
-  graph::GraphBuilder& builder = assembly.start_graph();
-  VertexById vertex_by_id;  // its keys point into the two texts
-  std::string labels;
-  if (!label_file.empty()) {
-    labels = read_file(label_file);
-    check_text(label_file.string(), labels);
-    read_labels(label_file.string(), labels, builder, vertex_by_id);
-  }
-  read_edge_lines(path, content, assembly, vertex_by_id, label_file.string());
-  if (builder.num_vertices() == 0) throw Error(path, 1, "no graph in this file");
-  return assembly.finish("edges");
+  return EdgeReader(path, content, options).read();
 }
 
 }  // namespace rlminer::io

@@ -1,7 +1,7 @@
-// GraphML through expat. Read: key (to find the node attribute called "label"), graph, node, edge,
-// data, default. Several graphs in one file are a collection. Directed edges count as undirected
-// ones. Everything else is passed over, except what would change the graph (nested graphs,
-// hyperedges), which is refused.
+// GraphML through expat. Read: key (to find the node attribute that is the label), graph, node,
+// edge, data, default and, without such an attribute, the y:NodeLabel of yEd. Several graphs in one
+// file are a collection. Directed edges count as undirected ones. Everything else is passed over,
+// except what would change the graph (nested graphs, hyperedges), which is refused.
 
 #include "rlminer/io/io.h"
 
@@ -42,10 +42,11 @@ std::optional<std::string> attribute(const XML_Char** attributes, std::string_vi
 
 class GraphmlReader {
  public:
-  GraphmlReader(std::string path, std::string_view content)
+  GraphmlReader(std::string path, std::string_view content, const ReadOptions& options)
       : path_(std::move(path)),
         content_(content),
         assembly_(path_),
+        label_(options.label_attribute),
         parser_(XML_ParserCreate(nullptr)) {
     XML_SetUserData(parser_.get(), this);
     XML_SetElementHandler(
@@ -59,6 +60,20 @@ class GraphmlReader {
     XML_SetCharacterDataHandler(parser_.get(), [](void* self, const XML_Char* data, int size) {
       guarded(self, [&](GraphmlReader& reader) {
         if (reader.text_) reader.text_->append(data, static_cast<std::size_t>(size));
+      });
+    });
+    // What stands in another file would otherwise be nothing at all.
+    XML_SetExternalEntityRefHandler(
+        parser_.get(),
+        [](XML_Parser parser, const XML_Char*, const XML_Char*, const XML_Char*, const XML_Char*) {
+          guarded(XML_GetUserData(parser), [&](GraphmlReader& reader) {
+            reader.fail("an entity that is in another file is not read");
+          });
+          return static_cast<int>(XML_STATUS_ERROR);
+        });
+    XML_SetSkippedEntityHandler(parser_.get(), [](void* self, const XML_Char* name, int) {
+      guarded(self, [&](GraphmlReader& reader) {
+        reader.fail("the entity &" + text::shown(name) + "; is not declared in this file");
       });
     });
   }
@@ -77,7 +92,13 @@ class GraphmlReader {
       }
       rest.remove_prefix(size);
     } while (!rest.empty());
-    if (assembly_.num_graphs() == 0) fail_at(1, "no <graph> in this file");
+    if (graphs_.empty()) fail_at(1, "no <graph> in this file");
+    if (directed_) assembly_.warn("the edges have directions, which are ignored");
+    choose_labels();
+    for (NamedGraph& graph : graphs_) {
+      graph.finish(assembly_.start_graph(),
+                   [this](std::size_t line, const std::string& reason) { fail_at(line, reason); });
+    }
     return assembly_.finish("graphml");
   }
 
@@ -95,14 +116,31 @@ class GraphmlReader {
     }
   }
 
+  // Without the attribute, yEd's labels are taken: those that are all different for names.
+  void choose_labels() {
+    if (!label_key_.empty() || !any_drawn_label_ || label_.given())
+      return label_.report(path_, assembly_);
+    for (NamedGraph& graph : graphs_) {
+      for (NamedGraph::NamedVertex& vertex : graph.vertices)
+        vertex.has_label = true;
+    }
+    assembly_.warn(labels_became_ids(graphs_)
+                       ? "the y:NodeLabel of all vertices differ, so they are taken for their names"
+                       : "the labels are those that yEd draws (y:NodeLabel)");
+  }
+
   void open(std::string_view name, const XML_Char** attributes) {
-    if (depth_++ == 0 && name != "graphml")
-      fail("XML, but not GraphML: it starts with <" + text::shown(name) + ">");
+    if (depth_++ == 0 && name != "graphml") {
+      fail("XML, but not GraphML: it starts with <" + text::shown(name) + ">" +
+           (name == "gexf" ? " (Gephi and networkx write GraphML as well)" : ""));
+    }
     if (name == "key") {
       open_key(attributes);
     } else if (name == "graph") {
       if (in_graph_) fail("a graph inside a graph is not supported");
       in_graph_ = true;
+      graphs_.emplace_back();
+      directed_ = directed_ || attribute(attributes, "edgedefault") == "directed";
     } else if (name == "node") {
       open_node(attributes);
     } else if (name == "edge") {
@@ -113,15 +151,19 @@ class GraphmlReader {
       if (attribute(attributes, "key") == label_key_) text_.emplace();
     } else if (name == "default" && in_label_key_) {
       text_.emplace();
+    } else if (name == "NodeLabel" && in_node_ && !text_ && label_key_.empty()) {
+      text_.emplace();
     }
   }
 
   void close(std::string_view name) {
     --depth_;
     if (name == "data" && text_ && in_node_) {
-      graph_.vertices.back().label = std::move(*text_);
-      graph_.vertices.back().has_label = true;
+      graphs_.back().vertices.back().label = std::move(*text_);
+      graphs_.back().vertices.back().has_label = true;
       text_.reset();
+    } else if (name == "NodeLabel" && text_ && in_node_) {
+      close_drawn_label();
     } else if (name == "default" && text_ && in_label_key_) {
       default_label_ = std::move(*text_);
       text_.reset();
@@ -130,14 +172,23 @@ class GraphmlReader {
     } else if (name == "key") {
       in_label_key_ = false;
     } else if (name == "graph" && in_graph_) {
-      finish_graph();
+      in_graph_ = false;
     }
+  }
+
+  // A vertex may have several; the first is taken. Whether they are the labels is decided at the
+  // end.
+  void close_drawn_label() {
+    std::string& drawn = graphs_.back().vertices.back().label;
+    if (drawn.empty()) drawn = std::string(text::trim(*text_));
+    any_drawn_label_ = any_drawn_label_ || !drawn.empty();
+    text_.reset();
   }
 
   void open_key(const XML_Char** attributes) {
     const std::string applies_to = attribute(attributes, "for").value_or("all");
-    if (attribute(attributes, "attr.name") != "label") return;
-    if (applies_to != "node" && applies_to != "all") return;
+    const auto name = attribute(attributes, "attr.name");
+    if (!name || (applies_to != "node" && applies_to != "all") || !label_.is(*name)) return;
     const auto id = attribute(attributes, "id");
     if (!id || id->empty()) fail("a <key> has no 'id'");
     if (!label_key_.empty()) fail("a second <key> for the label of nodes");
@@ -151,7 +202,7 @@ class GraphmlReader {
     auto id = attribute(attributes, "id");
     if (!id) fail("a <node> has no 'id'");
     in_node_ = true;
-    graph_.vertices.push_back(
+    graphs_.back().vertices.push_back(
         {std::move(*id), default_label_.value_or(""), default_label_.has_value(), line()});
   }
 
@@ -161,13 +212,7 @@ class GraphmlReader {
     auto target = attribute(attributes, "target");
     if (!source) fail("an <edge> has no 'source'");
     if (!target) fail("an <edge> has no 'target'");
-    graph_.edges.push_back({std::move(*source), std::move(*target), line()});
-  }
-
-  void finish_graph() {
-    in_graph_ = false;
-    graph_.finish(assembly_.start_graph(),
-                  [this](std::size_t line, const std::string& reason) { fail_at(line, reason); });
+    graphs_.back().edges.push_back({std::move(*source), std::move(*target), line()});
   }
 
   std::size_t line() const { return XML_GetCurrentLineNumber(parser_.get()); }
@@ -179,6 +224,7 @@ class GraphmlReader {
   std::string path_;
   std::string_view content_;
   graph::Assembly assembly_;
+  LabelAttribute label_;
   std::unique_ptr<XML_ParserStruct, FreeParser> parser_;
   std::exception_ptr failure_;
 
@@ -189,13 +235,16 @@ class GraphmlReader {
   std::string label_key_;
   std::optional<std::string> default_label_;
   std::optional<std::string> text_;  // what a label or default that is open has said so far
-  NamedGraph graph_;
+  std::vector<NamedGraph> graphs_;
+  bool directed_ = false;
+  bool any_drawn_label_ = false;
 };
 
 }  // namespace
 
-Collection read_graphml(const std::string& path, std::string_view content, const ReadOptions&) {
-  return GraphmlReader(path, content).read();
+Collection read_graphml(const std::string& path, std::string_view content,
+                        const ReadOptions& options) {
+  return GraphmlReader(path, content, options).read();
 }
 
 }  // namespace rlminer::io

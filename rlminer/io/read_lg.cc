@@ -6,6 +6,9 @@
 //   e ID ID [EDGE LABEL]          e ID ID [EDGE LABEL]
 //   t # -1     the end (optional)
 //
+// Some write "t 7 3" for the graph with the number 7 and 3 vertices: when the numbers of the lines
+// fit that and not the other, it is what is meant.
+//
 // An lg file may leave out the first 't' line. Vertices may be declared after the edges that
 // mention them.
 
@@ -189,8 +192,13 @@ class LgReader {
                                        text::counted(static_cast<std::size_t>(declared), noun) +
                                        ", found " + std::to_string(found));
     };
-    check(declared_vertices_, builder_->num_vertices(), "vertex");
-    check(declared_edges_, edge_lines_, "edge");
+    const auto vertices = static_cast<std::int64_t>(builder_->num_vertices());
+    const bool both_fit =
+        declared_vertices_ == vertices && declared_edges_ == static_cast<std::int64_t>(edge_lines_);
+    if (both_fit || declared_edges_ != vertices) {
+      check(declared_vertices_, builder_->num_vertices(), "vertex");
+      check(declared_edges_, edge_lines_, "edge");
+    }
     for (Vertex v = 0; v < degrees_.size(); ++v) {
       const auto [line, degree] = degrees_[v];
       if (degree < 0 || degree == static_cast<std::int64_t>(mentions_[v])) continue;

@@ -6,7 +6,7 @@
 
 namespace rlminer::io {
 
-// The content of a file, decompressed when it is gzip data and without a byte order mark; "-" is
+// The content of a file, decompressed (gzip, xz, zstd, bzip2) and without a byte order mark; "-" is
 // the standard input. Throws Error when it cannot be read or would not fit into memory.
 std::string read_file(const std::filesystem::path& path);
 
@@ -18,7 +18,7 @@ std::string decode(const std::string& path, std::string bytes);
 void check_text(const std::string& path, std::string_view content);
 
 // Writes the content to a file, compressed when its name ends in ".gz". Throws Error when that
-// fails.
+// fails; a file that was there is then unchanged.
 void write_file(const std::filesystem::path& path, std::string_view content);
 
 }  // namespace rlminer::io

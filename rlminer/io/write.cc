@@ -185,11 +185,20 @@ void write_dot(std::ostream& out, const Collection& collection) {
   }
 }
 
+// "graph {", "strict digraph NAME {": perhaps all in one line, or with the bracket in the next.
 bool is_dot(std::string_view content) {
   text::Lines lines("", content);
-  if (!lines.next_significant() || !lines.line().ends_with('{')) return false;
-  const std::string_view first = text::split(lines.line())[0];
-  return first == "strict" || first == "graph" || first == "digraph";
+  if (!lines.next_significant()) return false;
+  std::string head(text::trim(lines.line()));
+  if (head.find('{') == std::string::npos && lines.next_significant()) head += lines.line();
+  const std::size_t bracket = head.find('{');
+  if (bracket == std::string::npos) return false;
+  const std::string before = head.substr(0, bracket);
+  const text::Fields words = text::split(before);
+  const std::string first = text::lower(words[0]);
+  const std::size_t strict = first == "strict" ? 1 : 0;
+  const std::string kind = text::lower(words[strict]);
+  return (kind == "graph" || kind == "digraph") && words.count <= strict + 2;
 }
 
 void write_labels(std::ostream& out, const Collection& collection) {

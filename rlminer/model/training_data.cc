@@ -13,40 +13,6 @@
 namespace rlminer::model {
 namespace {
 
-using Dictionary = std::shared_ptr<const graph::LabelDictionary>;
-
-Dictionary all_labels(const std::vector<Collection>& collections) {
-  std::vector<std::string> names;
-  for (const Collection& collection : collections) {
-    const graph::LabelDictionary& labels = collection.graphs.front().label_dictionary();
-    for (std::size_t i = 0; i < labels.size(); ++i)
-      names.push_back(labels.name(static_cast<Label>(i)));
-  }
-  return std::make_shared<const graph::LabelDictionary>(std::move(names));
-}
-
-Graph with_dictionary(const Graph& graph, Dictionary dictionary) {
-  graph::GraphBuilder builder;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v)
-    builder.add_vertex(graph.id(v), graph.label_name(v));
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    for (const Vertex neighbor : graph.neighbors(v)) {
-      if (v < neighbor) builder.add_edge(v, neighbor);
-    }
-  }
-  return builder.build(std::move(dictionary));
-}
-
-// All graphs of training must share one dictionary.
-void share_labels(std::vector<Collection>& collections) {
-  if (collections.size() == 1) return;
-  const Dictionary dictionary = all_labels(collections);
-  for (Collection& collection : collections) {
-    for (Graph& graph : collection.graphs)
-      graph = with_dictionary(graph, dictionary);
-  }
-}
-
 TrainingPart split_part(const Collection& collection, const TrainingSplitOptions& options) {
   const std::size_t graphs = collection.graphs.size();
   TrainingPart part{collection.name, options.seed,
@@ -89,7 +55,7 @@ TrainingData make_training_data(std::vector<Collection> collections, std::vector
   for (const Collection& collection : collections)
     data.parts.push_back(split_part(collection, options));
   std::move(extra.begin(), extra.end(), std::back_inserter(collections));
-  share_labels(collections);
+  graph::share_labels(collections);
   if (data.parts.size() > 1) data.too_similar = drop_similar(collections, data.parts);
   for (std::size_t i = 0; i < data.parts.size(); ++i) {
     const graph::TrainingSplit& split = data.parts[i].split;

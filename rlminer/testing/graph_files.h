@@ -11,13 +11,12 @@
 #include <string_view>
 #include <unistd.h>
 #include <utility>
-#include <zlib.h>
 
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
+#include "rlminer/io/compression.h"
 #include "rlminer/io/io.h"
-#include "rlminer/io/text_file.h"
 
 // What the tests of this room share.
 namespace rlminer::testing {
@@ -51,12 +50,7 @@ class TempFolder {
 
 // The content as the gzip program would store it.
 inline std::string gzipped(std::string_view content) {
-  const TempFolder folder;
-  const auto file = folder.path() / "x.gz";
-  io::write_file(file, content);
-  std::ostringstream bytes;
-  bytes << std::ifstream(file, std::ios::binary).rdbuf();
-  return bytes.str();
+  return io::gzip(content);
 }
 
 inline std::string written(const Collection& collection, const std::string& format) {
