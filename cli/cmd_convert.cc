@@ -64,6 +64,7 @@ void declare(Command command, ConvertOptions& options) {
       .value("-o,--output", options.output,
              "The file to write (default: standard output); compressed when it ends in .gz")
       .type("FILE");
+  add_more_inputs(command, options.input);
   add_former_label_option(command, options.input);
   command
       .value("--write-labels", options.labels_output,

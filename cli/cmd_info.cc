@@ -14,6 +14,7 @@ constexpr char kExamples[] =
     "Examples:\n"
     "  rlminer info network.lg\n"
     "  rlminer info edges.csv --label-file labels.csv --format json\n"
+    "  rlminer info people.csv --source boss --target employee\n"
     "  rlminer info ENZYMES --filter paper    the collection's row of the paper's Table 1\n"
     "  rlminer info enzymes.safetensors       what a trained model is and where it comes from";
 
@@ -40,12 +41,15 @@ std::string answer(const InfoOptions& options) {
 void run(const InfoOptions& options) {
   const std::string text = answer(options);
   refuse_output_over(options.output, {options.input.path});
+  for (const std::string& path : options.input.more)
+    refuse_output_over(options.output, {path});
   write_output(options.output, text);
 }
 
 void declare(Command command, InfoOptions& options) {
   add_input_options(command, options.input,
                     "Graph file, folder of a collection, example:NAME, or model");
+  add_more_inputs(command, options.input);
   add_former_label_option(command, options.input);
   command.value("--format", options.format, "text [default] or json").one_of({"text", "json"});
   add_output_option(command, options.output);

@@ -53,6 +53,7 @@ struct MineOptions {
 
 void add_question(Command command, MineOptions& options) {
   add_input_options(command, options.input);
+  add_more_inputs(command, options.input);
   add_former_label_option(command, options.input);
   command
       .parsed(
@@ -195,6 +196,8 @@ void mine(const MineOptions& options, Context& context) {
   const bool as_page = options.format == "html";
   if (as_page && !options.occurrences_given) problem.occurrences = input.single() ? 200 : 50;
   refuse_output_over(options.output, {options.input.path, options.engine.model});
+  for (const std::string& path : options.input.more)
+    refuse_output_over(options.output, {path});
   Output output(options.output);
   finish_on_interrupt();
 

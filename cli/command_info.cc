@@ -42,7 +42,7 @@ Values values_of(const OptionInfo& option) {
     if (part == "FORMAT") values.words = io::readable_formats();
     if (parts.size() > 1 && !has_capital(part)) values.words.push_back(part);
   }
-  if (name == "INPUT" || name == "PATTERN" || name == "COLLECTION")
+  if (name == "INPUT" || name == "MORE" || name == "PATTERN" || name == "COLLECTION")
     values.files = values.examples = true;
   if (name == "--engine") values.words = engine::engine_names();
   if (name == "--model" || name == "--init") {

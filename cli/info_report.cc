@@ -6,6 +6,8 @@
 
 #include "cli/engine_choice.h"
 
+#include "rlminer/base/text.h"
+
 namespace rlminer::cli {
 namespace {
 
@@ -38,6 +40,53 @@ std::string label_histogram(const graph::Statistics& statistics) {
   return histogram(fmt::format("{}, the {} most frequent", title, kShown), rows);
 }
 
+// How much of a graph is shown so that a person sees what was understood.
+constexpr std::size_t kFirst = 8;
+
+// Calls visit(u, v) for the first edges.
+template <typename Visit>
+void for_first_edges(const Graph& graph, Visit&& visit) {
+  std::size_t seen = 0;
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    for (const Vertex v : graph.neighbors(u)) {
+      if (u > v) continue;
+      if (seen++ == kFirst) return;
+      visit(u, v);
+    }
+  }
+}
+
+std::string first_vertices(const Graph& graph) {
+  std::string result;
+  for (Vertex v = 0; v < std::min(kFirst, graph.num_vertices()); ++v) {
+    result += fmt::format("{}{}:{}", v == 0 ? "" : "  ", text::shown(graph.id(v)),
+                          text::shown(graph.label_name(v)));
+  }
+  return result + (graph.num_vertices() > kFirst ? "  ..." : "");
+}
+
+std::string first_edges(const Graph& graph) {
+  std::string result;
+  for_first_edges(graph, [&](Vertex u, Vertex v) {
+    result += fmt::format("{}{}-{}", result.empty() ? "" : "  ", text::shown(graph.id(u)),
+                          text::shown(graph.id(v)));
+  });
+  return result.empty() ? "no edges" : result + (graph.num_edges() > kFirst ? "  ..." : "");
+}
+
+nlohmann::ordered_json first_vertices_json(const Graph& graph) {
+  auto result = nlohmann::ordered_json::array();
+  for (Vertex v = 0; v < std::min(kFirst, graph.num_vertices()); ++v)
+    result.push_back({graph.id(v), graph.label_name(v)});
+  return result;
+}
+
+nlohmann::ordered_json first_edges_json(const Graph& graph) {
+  auto result = nlohmann::ordered_json::array();
+  for_first_edges(graph, [&](Vertex u, Vertex v) { result.push_back({graph.id(u), graph.id(v)}); });
+  return result;
+}
+
 nlohmann::ordered_json as_json(const graph::ValueRange& range) {
   return {{"min", range.min}, {"mean", range.mean}, {"max", range.max}};
 }
@@ -65,6 +114,10 @@ std::string to_text(const Collection& collection, const graph::Statistics& stati
   line("components", fmt::format("{}, the largest of {} vertices", statistics.components,
                                  statistics.largest_component));
   line("isolated", fmt::format("{} vertices", statistics.isolated));
+  if (!collection.graphs.empty()) {
+    line("begins with", first_vertices(collection.graphs.front()));
+    line("", first_edges(collection.graphs.front()));
+  }
   const graph::ValueRange& degree = statistics.degree;
   result += label_histogram(statistics);
   result +=
@@ -96,6 +149,9 @@ std::string to_json(const Collection& collection, const graph::Statistics& stati
   result["labels"] = nlohmann::ordered_json::object();
   for (const auto& [label, vertices] : statistics.labels)
     result["labels"][label] = vertices;
+  const Graph first = collection.graphs.empty() ? Graph() : collection.graphs.front();
+  result["first_vertices"] = first_vertices_json(first);  // a list of [id, label]
+  result["first_edges"] = first_edges_json(first);        // a list of [id, id]
   return result.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -88,16 +88,40 @@ void print_warnings(const std::vector<std::string>& warnings) {
 }
 
 void add_format_option(Command command, InputOptions& options) {
-  command.value("--from", options.format, "The format of INPUT (default: recognised by content)")
+  command
+      .value("--from", options.read.format, "The format of INPUT (default: recognised by content)")
       .one_of(io::readable_formats());
 }
+
+namespace {
+
+// What the reader usually finds out by itself.
+void add_column_options(Command command, io::ReadOptions& options) {
+  const auto column = [&](const char* name, std::string& place, const char* help) {
+    command.value(name, place, help).type("COLUMN");
+  };
+  column("--source", options.source, "In an edge list, the column of one end: its name or number");
+  column("--target", options.target, "In an edge list, the column of the other end");
+  column("--edge-label-column", options.edge_label_column,
+         "In an edge list, the column of the edge labels (which are ignored)");
+  column("--id-column", options.id_column, "In the label file, the column of the vertices");
+  column("--label-column", options.label_column, "In the label file, the column of the labels");
+  command
+      .value("--label-attribute", options.label_attribute,
+             "In GraphML, GML and JSON, the attribute that is the label [default: label]")
+      .type("NAME");
+}
+
+}  // namespace
 
 void add_input_options(Command command, InputOptions& options, const std::string& help) {
   command.value("INPUT", options.path, help).required().type("");
   command
-      .value("--label-file", options.label_file, "Vertex labels for an INPUT that is an edge list")
+      .value("--label-file", options.read.label_file,
+             "Vertex labels for an INPUT that is an edge list")
       .type("FILE");
   add_format_option(command, options);
+  add_column_options(command, options.read);
   command.parsed(
       "--graph", "I|all|union",
       [&](const std::string& text) { options.graph = parse_graph_choice(text); },
@@ -105,8 +129,12 @@ void add_input_options(Command command, InputOptions& options, const std::string
   add_filter_option(command, options.paper_filter);
 }
 
+void add_more_inputs(Command command, InputOptions& options) {
+  command.value("MORE", options.more, "Further inputs: all of them become one collection").type("");
+}
+
 void add_former_label_option(Command command, InputOptions& options) {
-  command.value("--labels", options.label_file, "The same as --label-file")
+  command.value("--labels", options.read.label_file, "The same as --label-file")
       .type("FILE")
       .former_name();
 }
@@ -122,9 +150,23 @@ Collection read_input(const std::string& path, const io::ReadOptions& options) {
   return io::read_collection(path, options);
 }
 
+namespace {
+
+Collection read_all(const InputOptions& options) {
+  if (options.more.empty()) return read_input(options.path, options.read);
+  std::vector<Collection> parts = {read_input(options.path, options.read)};
+  for (const std::string& path : options.more)
+    parts.push_back(read_input(path, options.read));
+  const std::string name = fmt::format("{} and {} more", parts[0].name, options.more.size());
+  Collection collection = io::joined(std::move(parts));
+  collection.name = name;
+  return collection;
+}
+
+}  // namespace
+
 Collection load_input(const InputOptions& options) {
-  Collection collection =
-      read_input(options.path, {.label_file = options.label_file, .format = options.format});
+  Collection collection = read_all(options);
   if (!options.quiet) print_warnings(collection.warnings);
   if (collection.graphs.empty()) throw Error(options.path + ": there is no graph in it");
   if (options.paper_filter) collection = graph::paper_filter(std::move(collection));

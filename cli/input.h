@@ -19,8 +19,8 @@ std::vector<std::string> too_large_sizes(const std::string& path, const Collecti
 // What to read and which part of it to keep.
 struct InputOptions {
   std::string path;
-  std::string label_file;  // empty: none
-  std::string format;      // empty: recognised by content
+  std::vector<std::string> more;  // further inputs: all of them become one collection
+  io::ReadOptions read;
   bool paper_filter = false;
   graph::Part part = graph::Part::All;  // of what passes the filter
   std::uint64_t split_seed = 0;
@@ -34,10 +34,14 @@ void print_warnings(const std::vector<std::string>& warnings);
 // Adds --from, which overrules the recognition by content.
 void add_format_option(Command command, InputOptions& options);
 
-// Adds INPUT and how to read it: --label-file, --from, --graph and --filter.
+// Adds INPUT and how to read it: --label-file, --from, --graph, --filter, and the names of columns
+// and attributes.
 void add_input_options(
     Command command, InputOptions& options,
     const std::string& help = "Graph file, folder of a collection, or example:NAME");
+
+// Adds further inputs after INPUT.
+void add_more_inputs(Command command, InputOptions& options);
 
 // Adds --labels, the former name of --label-file.
 void add_former_label_option(Command command, InputOptions& options);

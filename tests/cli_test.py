@@ -142,7 +142,7 @@ class Usage(CliTest):
             ["mine", example, "-k", "3", "--graph", "first"],
             ["mine", example, "-k", "3", "--format", "xml"],
             ["mine", example, "-k", "3", "--filter", "mine"],
-            ["mine", example, "another", "-k", "3"],
+            ["count", example, example, "another"],
         ):
             with self.subTest(arguments=arguments):
                 self.assert_fails(run(*arguments), 2)

@@ -1,6 +1,10 @@
 // Damaged input: whatever the damage, a file is read or refused with an Error of one line, and
 // nothing else happens.
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,11 +25,46 @@ using testing::TempFolder;
 using testing::written;
 
 // Pieces that mean something in one format or another, so that damage reaches past the first check.
-constexpr std::string_view kPieces[] = {
-    "t # 0\n", "t 5 5\n",  "v 0 ", "e 0 1\n", "-1",      "99999999999999999999",
-    "<node>",  "</graph>", "{",    "}",       "[",       "]",
-    ",",       "\"",       "\r\n", "#",       "\xc3",    "&#0;",
-    "<!--",    "id",       "null", "1e999",   "<graph>", "\\u0000"};
+constexpr std::string_view kPieces[] = {"t # 0\n",
+                                        "t 5 5\n",
+                                        "v 0 ",
+                                        "e 0 1\n",
+                                        "-1",
+                                        "99999999999999999999",
+                                        "<node>",
+                                        "</graph>",
+                                        "{",
+                                        "}",
+                                        "[",
+                                        "]",
+                                        ",",
+                                        "\"",
+                                        "\r\n",
+                                        "#",
+                                        "\xc3",
+                                        "&#0;",
+                                        "<!--",
+                                        "id",
+                                        "null",
+                                        "1e999",
+                                        "<graph>",
+                                        "\\u0000",
+                                        "*Vertices 3\n",
+                                        "*Edges\n",
+                                        "node [",
+                                        "source",
+                                        "target",
+                                        ";",
+                                        "\t",
+                                        ":",
+                                        "~",
+                                        "~~~",
+                                        "9 9 9\n",
+                                        "\"\"",
+                                        "0: 1\n",
+                                        "data",
+                                        "&#x",
+                                        "symmetric"};
 
 std::string damaged(std::string content, Rng& rng) {
   for (std::uint64_t changes = 1 + rng.below(4); changes > 0 && !content.empty(); --changes) {
@@ -97,6 +136,51 @@ TEST(Fuzz, DamagedFilesAreReadOrRefused) {
     EXPECT_GT(refused, kTries / 100) << i;
     EXPECT_LT(refused, kTries) << i;
   }
+}
+
+// Every sample, damaged, by the reader that it is recognised for and by the one it is meant for.
+TEST(Fuzz, DamagedSamplesAreReadOrRefused) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(RLMINER_IO_SAMPLES)) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  ASSERT_GT(files.size(), 60u);
+  std::size_t refused = 0;
+  constexpr std::size_t kTries = 300;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    std::ostringstream bytes;
+    bytes << std::ifstream(files[i], std::ios::binary).rdbuf();
+    ReadOptions as_meant;
+    try {
+      as_meant.format = read_bytes("x", bytes.str()).format;
+    } catch (const Error&) {
+      // One of those that are to be refused.
+    }
+    Rng rng(i);
+    for (std::size_t attempt = 0; attempt < kTries; ++attempt) {
+      const std::string content = damaged(bytes.str(), rng);
+      for (const ReadOptions& options : {ReadOptions(), as_meant})
+        expect_read_or_refused([&] { return read_bytes("x", content, options); }, refused);
+      if (HasFatalFailure()) FAIL() << files[i] << ", attempt " << attempt;
+    }
+  }
+  EXPECT_GT(refused, files.size() * kTries / 10);
+  EXPECT_LT(refused, files.size() * kTries * 2);
+}
+
+// Each file as each format: whoever insists on the wrong one gets an error or a graph.
+TEST(Fuzz, EverySampleAsEveryFormat) {
+  std::size_t refused = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(RLMINER_IO_SAMPLES)) {
+    if (!entry.is_regular_file()) continue;
+    for (const std::string& format : readable_formats()) {
+      const ReadOptions options{.label_file = {}, .format = format};
+      expect_read_or_refused([&] { return read_collection(entry.path(), options); }, refused);
+      if (HasFatalFailure()) FAIL() << entry.path() << " as " << format;
+    }
+  }
+  EXPECT_GT(refused, 100u);
 }
 
 TEST(Fuzz, EveryTruncationIsReadOrRefused) {

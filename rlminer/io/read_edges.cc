@@ -30,6 +30,14 @@ std::string_view value_at(const std::vector<std::string_view>& row, std::size_t 
   return column < row.size() ? row[column] : std::string_view();
 }
 
+// How many values there are before the attributes that networkx writes: "0 1 {'weight': 3}".
+template <typename Row>
+std::size_t values_before_attributes(const Row& row) {
+  const auto brace = std::find_if(row.begin(), row.end(),
+                                  [](const auto& value) { return value.starts_with('{'); });
+  return static_cast<std::size_t>(brace - row.begin());
+}
+
 class EdgeReader {
  public:
   EdgeReader(const std::string& path, std::string_view content, const ReadOptions& options)
@@ -67,35 +75,43 @@ class EdgeReader {
   // Without names of columns, all that tells an edge list from prose is that nothing but numbers
   // follows the two vertices, or one column of words that repeat.
   void check_unnamed(const TableSample& sample) {
+    checked_ = edges_.by_white_space();
     std::size_t most = 0;
     std::size_t worded = 0;  // rows with a word in the third column
     std::unordered_set<std::string> kinds;
     Ids ends;
     for (std::size_t i = 0; i < sample.rows.size(); ++i) {
       const auto& row = sample.rows[i];
+      const std::size_t values = values_before_attributes(row);
       most = std::max(most, row.size());
-      if (row.size() > 2 && !row[2].empty() && !text::is_number(row[2])) {
+      if (values > 2 && !row[2].empty() && !text::is_number(row[2])) {
         ++worded;
         kinds.insert(row[2]);
       }
-      for (std::size_t column = 0; column < std::min<std::size_t>(2, row.size()); ++column)
-        ends.insert(row[column]);
-      const bool numbers =
-          row.size() < 4 || std::all_of(row.begin() + 3, row.end(), [](const auto& value) {
-            return value.empty() || text::is_number(value);
-          });
-      if (edges_.by_white_space() && (row.size() > kMostColumns || !numbers))
-        fail_unclear(sample.lines[i], row.size());
+      ends.insert(row.begin(),
+                  row.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(2, values)));
+      if (checked_) check_width(row, sample.lines[i]);
     }
-    const auto is_end = [&](const std::string& kind) { return ends.contains(kind); };
     if (worded > 0) {
-      const bool labels = worded == sample.rows.size() && 2 * kinds.size() <= worded &&
-                          std::none_of(kinds.begin(), kinds.end(), is_end);
-      if (!labels && edges_.by_white_space()) fail_unclear(sample.lines[0], sample.rows[0].size());
+      const bool repeat = worded == sample.rows.size() && 2 * kinds.size() <= worded;
+      const bool labels = repeat && std::none_of(kinds.begin(), kinds.end(), [&](const auto& kind) {
+                            return ends.contains(kind);
+                          });
+      if (!labels && checked_) fail_unclear(sample.lines[0], sample.rows[0].size());
       if (labels) columns_.label = 2;
     }
     if (most > (columns_.label ? 3u : 2u))
       assembly_.warn("the columns after the second are ignored");
+  }
+
+  // Nothing but numbers may follow the third value.
+  template <typename Row>
+  void check_width(const Row& row, std::size_t line) const {
+    const std::size_t values = values_before_attributes(row);
+    bool fits = values <= kMostColumns;
+    for (std::size_t i = 3; i < values && fits; ++i)
+      fits = text::is_number(row[i]);
+    if (!fits) fail_unclear(line, row.size());
   }
 
   [[noreturn]] void fail_unclear(std::size_t line, std::size_t values) const {
@@ -172,6 +188,7 @@ class EdgeReader {
     while (edges_.next()) {
       if (std::exchange(first, false) && columns_.first_row_names) continue;
       const auto& row = edges_.row();
+      if (checked_ && row.size() > 3) check_width(row, edges_.line());
       const std::string_view u = value_at(row, columns_.source);
       const std::string_view v = value_at(row, columns_.target);
       if (u.empty() || v.empty()) {
@@ -197,7 +214,8 @@ class EdgeReader {
   MentionedVertices vertices_;  // its keys point into the two tables
   Table edges_;
   EdgeColumns columns_;
-  bool named_ = false;
+  bool named_ = false;    // whether somebody or the file says which columns they are
+  bool checked_ = false;  // whether further columns must be such that an edge list has them
   std::string labels_;
   std::optional<Table> label_table_;
 };
