@@ -12,22 +12,17 @@
 namespace rlminer::cli {
 namespace {
 
-constexpr int kRanks = 16;  // labels told apart by rank; all rarer ones are one to the network
-
-// Settings of model::settings_of() that have an option of their own. "learning_rate" stands for
-// that of the algorithm.
+// Settings of model::settings_of() that have an option of their own. A name without a group that
+// both algorithms have stands for that of the algorithm.
 struct SettingOption {
   const char* option;
   const char* setting;
   const char* type;
 };
 constexpr SettingOption kSchedule[] = {
-    {"--updates", "imitation.updates", "N"},
-    {"--round", "round", "N"},
-    {"--epochs", "sac.epochs", "N"},
-    {"--patience", "patience", "N"},
-    {"--fresh-share", "imitation.fresh_share", "SHARE"},
-    {"--learning-rate", "learning_rate", "RATE"},
+    {"--updates", "imitation.updates", "N"},   {"--round", "round", "N"},
+    {"--epochs", "sac.epochs", "N"},           {"--patience", "patience", "N"},
+    {"--fresh-share", "fresh_share", "SHARE"}, {"--learning-rate", "learning_rate", "RATE"},
 };
 constexpr SettingOption kNetwork[] = {
     {"--hidden", "network.hidden", "N"},
@@ -59,7 +54,8 @@ constexpr SettingFlag kFlags[] = {
 // Called when the preset is known; throws UsageError for what cannot be set.
 void change_setting(model::TrainConfig& config, const std::string& option, std::string name,
                     const std::string& value) {
-  if (name == "learning_rate") name = model::to_string(config.algorithm) + "." + name;
+  if (name == "learning_rate" || name == "fresh_share")
+    name = model::to_string(config.algorithm) + "." + name;
   try {
     model::set_field(model::setting(config, name), value);
   } catch (const Error& error) {
@@ -69,10 +65,11 @@ void change_setting(model::TrainConfig& config, const std::string& option, std::
 
 void add_setting(Command command, TrainRequest& request, const SettingOption& option) {
   model::TrainConfig config;
-  const bool is_rate = std::string(option.setting) == "learning_rate";
+  const std::string name = option.setting;
   std::string help = "Of the optimiser";
   for (const model::Field& field : model::settings_of(config)) {
-    if (!is_rate && field.name == option.setting) help = field.help;
+    if (field.name == name || (name == "fresh_share" && field.name == "imitation.fresh_share"))
+      help = field.help;
   }
   const auto read = [&request, option](const std::string& text) {
     request.changes.push_back([option, text](model::TrainConfig& changed) {
@@ -140,7 +137,7 @@ void add_task(Command command, TrainRequest& request) {
           "--labels", "",
           [&](const std::string& way) {
             request.changes.push_back(
-                [ranks = way == "rank" ? kRanks : 0](model::TrainConfig& config) {
+                [ranks = way == "rank" ? model::kLabelRanks : 0](model::TrainConfig& config) {
                   config.label_ranks = ranks;
                 });
           },
@@ -166,8 +163,9 @@ void add_schedule(Command command, TrainRequest& request) {
       "imitation [default]: of the exact optimum; sac: the paper's soft actor-critic");
   command
       .value("--preset", request.preset,
-             "paper: its network and schedule; fast: large batches, for a GPU; small [default]: a "
-             "little network for a CPU. Options override it")
+             "paper: its network and schedule; fast: its network, large batches, for a GPU; ours: "
+             "fast with our network and inputs; small [default]: a little network for a CPU. "
+             "Options override it")
       .one_of(model::preset_names());
   for (const SettingOption& option : kSchedule)
     add_setting(command, request, option);

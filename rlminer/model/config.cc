@@ -78,14 +78,40 @@ TrainConfig fast(TrainConfig config) {
   config.imitation.rows = 256;
   config.imitation.states = 1024;
   config.sac.parallel_episodes = 512;
+  config.sac.overlap = true;
   config.sac.updates_per_episode = 1.0 / 32.0;
   config.sac.samples_per_size = 146;
   config.sac.warm_up_epochs = 5;
   config.sac.epochs = 100'000;  // until the time limit
+  config.sac.fit_time_limit = true;
+  config.sac.round_epochs = 4;
+  config.sac.decay_share = 0.4;
+  config.sac.clip = 1.0;
+  config.sac.average = 0.998;
   config.sac.hard_update = false;
   // A run of thousands of updates, not a million, has no time to cool down from 1.
   config.sac.initial_temperature = 0.1;
   config.sac.temperature_learning_rate = 1e-3;
+  config.sac.highest_temperature = 10.0;
+  return config;
+}
+
+// What helps on top of the paper: see docs/learning.md.
+TrainConfig ours(TrainConfig config) {
+  config = fast(config);
+  config.network.plus = true;
+  config.network.features = true;
+  config.label_ranks = kLabelRanks;
+  if (config.algorithm == Algorithm::Imitation) return config;
+  // Samples count for more than the size of the network.
+  config.network.hidden = 128;
+  config.network.layers = 4;
+  config.sac.learning_rate = 5e-4;
+  config.sac.fresh_share = 0.8;
+  config.sac.fresh_active = 512;
+  // A graph that is no longer played on is kept while a step on it is remembered.
+  config.sac.replay_capacity = 200'000;
+  config.sac.round_epochs = 8;
   return config;
 }
 
@@ -151,7 +177,7 @@ std::vector<Field> fields_of(ImitationOptions& o) {
        "How often sizes 3 and 4 are played, compared with the others"},
       {"fresh_share", &o.fresh_share, kShare,
        "Of the episodes that are played on fresh graphs made of the training graphs, not on these "
-       "themselves (imitation) [0.92]"},
+       "themselves"},
       {"fresh_active", &o.fresh_active, at_least(0), "Fresh graphs in play"},
       {"fresh_per_update", &o.fresh_per_update, kNotNegative,
        "Fresh graphs that replace others with every update"},
@@ -165,9 +191,15 @@ std::vector<Field> fields_of(ImitationOptions& o) {
 std::vector<Field> fields_of(SacOptions& o) {
   return {
       {"epochs", &o.epochs, at_least(1), "Length of the run (sac)"},
+      {"round_epochs", &o.round_epochs, at_least(1), "Epochs between evaluations"},
       {"warm_up_epochs", &o.warm_up_epochs, at_least(0),
        "Epochs of uniformly random episodes before the first update"},
       {"parallel_episodes", &o.parallel_episodes, at_least(1), "Episodes that advance together"},
+      {"overlap",
+       &o.overlap,
+       {},
+       "Episodes are played while the updates after the episodes before them run, with the policy "
+       "before these updates"},
       {"updates_per_episode", &o.updates_per_episode, kPositive, "Updates per episode played"},
       {"samples_per_size", &o.samples_per_size, at_least(1), "Samples of each size per update"},
       {"replay_capacity", &o.replay_capacity, at_least(1), "Steps remembered of each size"},
@@ -177,14 +209,31 @@ std::vector<Field> fields_of(SacOptions& o) {
        "How much of that bias the weights of the samples correct"},
       {"discount", &o.discount, kShare, "Discount of later rewards"},
       {"learning_rate", &o.learning_rate, kPositive, "Learning rate of actor and critics"},
+      {"decay_share", &o.decay_share, kShare,
+       "Share of the run, at its end, in which the learning rates fall to zero"},
+      {"fit_time_limit",
+       &o.fit_time_limit,
+       {},
+       "A time limit that comes before the last epoch ends the schedule instead of cutting it off"},
+      {"clip", &o.clip, kNotNegative, "Limit of the norm of each network's gradient; 0: none"},
+      {"average", &o.average, kDecay,
+       "Decay of the moving average of the actor that is evaluated and saved; 0: the actor itself"},
       {"soft_update", &o.soft_update, kShare,
        "How far the target critics move towards the critics with every update"},
       {"hard_update", &o.hard_update, {}, "Copy the critics to the targets after each epoch"},
       {"initial_temperature", &o.initial_temperature, kPositive, "Temperature at the start"},
       {"temperature_learning_rate", &o.temperature_learning_rate, kNotNegative,
        "Learning rate of the temperature"},
+      {"highest_temperature", &o.highest_temperature, kPositive,
+       "The temperature rises no further, and a run that stays there ends with an error"},
       {"entropy_share", &o.entropy_share, kShare,
        "Target entropy: this times the log of the number of actions"},
+      {"fresh_share", &o.fresh_share, kShare,
+       "Of the episodes that are played on fresh graphs made of the training graphs"},
+      {"fresh_active", &o.fresh_active, at_least(0), "Fresh graphs in play"},
+      {"fresh_per_update", &o.fresh_per_update, kNotNegative,
+       "Fresh graphs that replace others with every update"},
+      {"fresh_sets", &o.fresh_sets, at_least(0), "Connected sets a fresh graph may have"},
   };
 }
 
@@ -193,7 +242,7 @@ std::string to_string(Algorithm algorithm) {
 }
 
 std::vector<std::string> preset_names() {
-  return {"paper", "fast", "small"};
+  return {"paper", "fast", "ours", "small"};
 }
 
 TrainConfig preset(const std::string& name, Algorithm algorithm) {
@@ -201,8 +250,9 @@ TrainConfig preset(const std::string& name, Algorithm algorithm) {
   config.algorithm = algorithm;
   if (name == "paper") return config;
   if (name == "fast") return fast(config);
+  if (name == "ours") return ours(config);
   if (name == "small") return small(config);
-  throw Error("unknown preset '" + name + "' (known: paper, fast, small)");
+  throw Error("unknown preset '" + name + "' (known: paper, fast, ours, small)");
 }
 
 std::vector<Field> settings_of(TrainConfig& config) {
@@ -257,10 +307,10 @@ void validate(const TrainConfig& config) {
           "the network knows sizes up to " + std::to_string(config.network.max_size));
   require_ranges(fields_of_run(copy), "training");
   require_ranges(fields_of_algorithm(copy), "training");
-  const ImitationOptions& imitation = config.imitation;
-  require(config.algorithm != Algorithm::Imitation || imitation.fresh_share == 0.0 ||
-              imitation.fresh_active > 0,
-          "fresh graphs are wanted but none may be active");
+  const bool sac = config.algorithm == Algorithm::Sac;
+  const double fresh_share = sac ? config.sac.fresh_share : config.imitation.fresh_share;
+  const std::size_t active = sac ? config.sac.fresh_active : config.imitation.fresh_active;
+  require(fresh_share == 0.0 || active > 0, "fresh graphs are wanted but none may be active");
 }
 
 }  // namespace rlminer::model

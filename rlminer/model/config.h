@@ -44,6 +44,9 @@ void validate(const NetworkConfig& config);
 enum class Algorithm { Imitation, Sac };
 std::string to_string(Algorithm algorithm);
 
+// Labels told apart by rank; all rarer ones are one to the network.
+inline constexpr int kLabelRanks = 16;
+
 // The sizes up to this one are solved for every training graph.
 inline constexpr int kLastSureSize = 9;
 
@@ -75,11 +78,14 @@ struct ImitationOptions {
 };
 std::vector<Field> fields_of(ImitationOptions& options);
 
-// Hyperparameters of the paper's soft actor-critic; the defaults are the paper's.
+// Hyperparameters of the soft actor-critic; the defaults are the paper's, what it does not have is
+// off. What each is for and may be: fields_of().
 struct SacOptions {
   std::size_t epochs = 75;
+  std::size_t round_epochs = 1;
   std::size_t warm_up_epochs = 50;
   std::size_t parallel_episodes = 1;
+  bool overlap = false;
   double updates_per_episode = 2.0;
   std::size_t samples_per_size = 8;
   std::size_t replay_capacity = 1'000'000;
@@ -87,11 +93,20 @@ struct SacOptions {
   double importance_exponent = 0.6;
   double discount = 0.99;
   double learning_rate = 2.5e-4;
+  double decay_share = 0.0;
+  bool fit_time_limit = false;
+  double clip = 0.0;
+  double average = 0.0;
   double soft_update = 0.01;
   bool hard_update = true;
   double initial_temperature = 1.0;
   double temperature_learning_rate = 2.5e-4;
+  double highest_temperature = 1000.0;
   double entropy_share = 0.6;
+  double fresh_share = 0.0;
+  std::size_t fresh_active = 1024;
+  double fresh_per_update = 1.0;
+  std::size_t fresh_sets = 400'000;
 };
 std::vector<Field> fields_of(SacOptions& options);
 
@@ -117,8 +132,10 @@ struct TrainConfig {
   SacOptions sac;
 };
 
-// "paper": the paper's network, schedule and hyperparameters; "fast": many parallel episodes and
-// large batches, for a GPU; "small": a little network for a CPU. Throws Error for another name.
+// "paper": the paper's network, schedule and hyperparameters; "fast": the paper's network, inputs
+// and losses, but many parallel episodes and large batches, for a GPU; "ours": like fast, with our
+// network, inputs and fresh graphs on top; "small": a little network for a CPU. Throws Error for
+// another name.
 TrainConfig preset(const std::string& name, Algorithm algorithm);
 std::vector<std::string> preset_names();
 

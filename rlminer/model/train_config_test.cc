@@ -58,6 +58,32 @@ TEST(TrainConfig, ThePaperPresetIsThePapers) {
   EXPECT_TRUE(sac.hard_update);
   EXPECT_EQ(sac.initial_temperature, 1.0);
   EXPECT_EQ(sac.entropy_share, 0.6);
+  // What the paper does not have is off.
+  EXPECT_FALSE(config.network.features);
+  EXPECT_EQ(config.label_ranks, 0);
+  EXPECT_FALSE(sac.overlap);
+  EXPECT_FALSE(sac.fit_time_limit);
+  EXPECT_EQ(sac.decay_share, 0.0);
+  EXPECT_EQ(sac.clip, 0.0);
+  EXPECT_EQ(sac.average, 0.0);
+  EXPECT_EQ(sac.fresh_share, 0.0);
+  EXPECT_EQ(sac.round_epochs, 1u);
+}
+
+// What stands beside the paper's figures as its algorithm has its network, inputs and losses and
+// learns from the collection's own graphs.
+TEST(TrainConfig, TheFastPresetKeepsThePapersNetworkAndInputs) {
+  const TrainConfig paper = preset("paper", Algorithm::Sac);
+  const TrainConfig fast = preset("fast", Algorithm::Sac);
+  EXPECT_EQ(fast.network, paper.network);
+  EXPECT_EQ(fast.label_ranks, 0);
+  EXPECT_EQ(fast.sizes, paper.sizes);
+  EXPECT_EQ(fast.reward, paper.reward);
+  EXPECT_EQ(fast.sac.fresh_share, 0.0);
+  EXPECT_EQ(fast.sac.discount, paper.sac.discount);
+  EXPECT_EQ(fast.sac.entropy_share, paper.sac.entropy_share);
+  EXPECT_EQ(fast.sac.learning_rate, paper.sac.learning_rate);
+  EXPECT_EQ(fast.sac.samples_per_size * fast.sizes.size(), 1022u);
 }
 
 TEST(TrainConfig, WhatCannotBeIsRefused) {
@@ -112,6 +138,15 @@ TEST(TrainConfig, WhatCannotBeIsRefused) {
       [](TrainConfig& c) { c.sac.soft_update = 2; },
       [](TrainConfig& c) { c.sac.priority_exponent = -1; },
       [](TrainConfig& c) { c.sac.importance_exponent = 2; },
+      [](TrainConfig& c) { c.sac.round_epochs = 0; },
+      [](TrainConfig& c) { c.sac.decay_share = 1.1; },
+      [](TrainConfig& c) { c.sac.clip = -1; },
+      [](TrainConfig& c) { c.sac.average = 1; },
+      [](TrainConfig& c) { c.sac.highest_temperature = 0; },
+      [](TrainConfig& c) {
+        c.sac.fresh_share = 0.5;
+        c.sac.fresh_active = 0;
+      },
   };
   expect_refused(Algorithm::Sac, sac);
 }
@@ -179,7 +214,7 @@ TEST(TrainConfig, EverySettingIsDeclaredSensibly) {
     EXPECT_NE(std::string(field.help), "") << field.name;
     EXPECT_NO_THROW(require_ranges({field}, "default")) << field.name;
   }
-  EXPECT_EQ(names.size(), 5u + 11u + 23u + 15u);
+  EXPECT_EQ(names.size(), 5u + 11u + 23u + 26u);
 }
 
 }  // namespace

@@ -84,11 +84,17 @@ struct Pointers {
   float* weight;
 };
 
+void clear_states(PackedStates& packed) {
+  for (const torch::Tensor& tensor : packed.state_tensors())
+    tensor.zero_();
+  packed.action_valid.narrow(1, 0, 1).fill_(1);
+}
+
 void clear(PackedStates& packed) {
   for (const torch::Tensor& tensor : packed.tensors())
     tensor.zero_();
   packed.slot.fill_(PackedStates::kNoSlot);
-  packed.action_valid.narrow(1, 0, 1).fill_(1);
+  clear_states(packed);
 }
 
 // The steps that remain and the size. Of a pattern larger than the largest known one a network is
@@ -119,8 +125,8 @@ void check(const env::Observation& state, const model::NetworkConfig& config,
   }
 }
 
-void write_vertices(const env::Observation& state, const RowFiller::Place& place, std::int32_t task,
-                    std::int64_t width, const Pointers& to) {
+void write_graph(const env::Observation& state, const RowFiller::Place& place, std::int64_t width,
+                 const Pointers& to) {
   const Graph& graph = state.target->graph();
   const std::int64_t start = place.row * width + place.offset;
   const std::span<const Label> tokens = state.target->tokens();
@@ -128,7 +134,6 @@ void write_vertices(const env::Observation& state, const RowFiller::Place& place
     const std::int64_t at = start + static_cast<std::int64_t>(v);
     to.tokens[at] = static_cast<std::int32_t>(tokens[v]);
     to.slot[at] = static_cast<std::uint8_t>(place.slot);
-    to.task[at] = task;
     std::uint8_t* const row = to.adjacency + at * width + place.offset;
     for (const Vertex neighbor : graph.neighbors(static_cast<Vertex>(v)))
       row[neighbor] = 1;
@@ -137,12 +142,15 @@ void write_vertices(const env::Observation& state, const RowFiller::Place& place
     std::copy(state.target->features().begin(), state.target->features().end(),
               to.features + start * static_cast<std::int64_t>(env::kVertexFeatures));
   }
-  for (const Vertex vertex : state.chosen)
-    to.chosen[start + vertex] = 1;
 }
 
-void write_actions(const env::Observation& state, std::int64_t start, std::int64_t index,
-                   std::int64_t actions, const Pointers& to) {
+// State number `index`, whose vertices begin at `start`.
+void write_state(const env::Observation& state, std::int64_t start, std::int64_t index,
+                 std::int32_t task, std::int64_t actions, const Pointers& to) {
+  std::fill_n(to.task + start, num_vertices(state), task);
+  for (const Vertex vertex : state.chosen)
+    to.chosen[start + vertex] = 1;
+  to.weight[index] = 1.0F;
   std::int64_t* const place = to.action_place + index * actions;
   std::uint8_t* const valid = to.action_valid + index * actions;
   for (std::size_t a = 0; a < state.actions.size(); ++a) {
@@ -191,9 +199,26 @@ PackedStates PackedStates::make(const BatchShape& shape, torch::Device device, b
   return packed;
 }
 
+PackedStates PackedStates::on_same_graphs() const {
+  PackedStates other = *this;
+  const bool pinned = chosen.is_pinned();
+  for (torch::Tensor PackedStates::*const own :
+       {&PackedStates::chosen, &PackedStates::task, &PackedStates::action_place,
+        &PackedStates::action_valid, &PackedStates::weight}) {
+    const torch::Tensor& like = this->*own;
+    other.*own = torch::empty(like.sizes(), like.options().pinned_memory(pinned));
+  }
+  clear_states(other);
+  return other;
+}
+
+std::vector<torch::Tensor> PackedStates::state_tensors() const {
+  return {chosen, task, action_place, action_valid, weight};
+}
+
 std::vector<torch::Tensor> PackedStates::tensors() const {
-  std::vector<torch::Tensor> all = {tokens,       chosen,       slot,        task,  adjacency,
-                                    action_place, action_valid, state_place, weight};
+  std::vector<torch::Tensor> all = state_tensors();
+  all.insert(all.end(), {tokens, slot, adjacency, state_place});
   if (shape.features) all.push_back(features);
   return all;
 }
@@ -202,6 +227,7 @@ std::size_t pack(std::span<const env::Observation> states, const model::NetworkC
                  PackedStates& packed, std::optional<int> largest_known) {
   const int largest_size = std::min(largest_known.value_or(config.max_size), config.max_size);
   clear(packed);
+  packed.first_places.assign(states.size(), 0);
   const BatchShape& shape = packed.shape;
   const Pointers to(packed);
   RowFiller rows(shape.rows, shape.width, shape.slots);
@@ -214,12 +240,25 @@ std::size_t pack(std::span<const env::Observation> states, const model::NetworkC
     RowFiller::Place place{};
     if (!rows.put(num_vertices(state), place)) break;
     const auto index = static_cast<std::int64_t>(count);
-    write_vertices(state, place, task_of(state, config, largest_size), shape.width, to);
-    write_actions(state, place.row * shape.width + place.offset, index, shape.actions, to);
+    const std::int64_t first = place.row * shape.width + place.offset;
+    packed.first_places[count] = first;
+    write_graph(state, place, shape.width, to);
+    write_state(state, first, index, task_of(state, config, largest_size), shape.actions, to);
     to.state_place[index] = place.row * shape.slots + place.slot;
-    to.weight[index] = 1.0F;
   }
   return count;
+}
+
+void pack_next(std::span<const env::Observation> states, const model::NetworkConfig& config,
+               const PackedStates& packed, PackedStates& next) {
+  clear_states(next);
+  const Pointers to(next);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (states[i].target == nullptr) continue;
+    check(states[i], config, next.shape);
+    write_state(states[i], packed.first_places[i], static_cast<std::int64_t>(i),
+                task_of(states[i], config, config.max_size), next.shape.actions, to);
+  }
 }
 
 BatchShape shape_for(std::span<const env::Observation> states, std::int64_t width, bool features) {
@@ -245,16 +284,11 @@ BatchShape shape_for(std::span<const env::Observation> states, std::int64_t widt
 Batch Batch::from(const PackedStates& packed, const model::NetworkConfig& config,
                   torch::Dtype type) {
   const torch::NoGradGuard no_grad;
-  const std::int64_t sizes = config.max_size + 1;
   Batch batch;
   batch.shape = packed.shape;
   const torch::Tensor present = packed.slot.ne(PackedStates::kNoSlot).unsqueeze(-1);
   batch.labels = one_hot(packed.tokens, config.labels, type) * present;
-  batch.states = one_hot(packed.chosen, 2, type);
-  batch.chosen = packed.chosen;
-  batch.task = packed.task;
   if (packed.shape.features) batch.features = packed.features.to(type);
-  batch.tasks = one_hot(packed.task, sizes * sizes, type) * present;
   batch.adjacency = packed.adjacency.to(type);
   batch.degrees = batch.adjacency.sum(-1, /*keepdim=*/true);
   const torch::Tensor same = packed.slot.unsqueeze(-1).eq(packed.slot.unsqueeze(-2));
@@ -264,11 +298,29 @@ Batch Batch::from(const PackedStates& packed, const model::NetworkConfig& config
   // A slot without vertices looks everywhere: its pooled vector is never used, but must be finite.
   of_slot = of_slot.logical_or(of_slot.any(-1, /*keepdim=*/true).logical_not());
   batch.slot_mask = additive_mask(of_slot, type).unsqueeze(1);
-  batch.action_place = packed.action_place;
-  batch.action_valid = packed.action_valid.to(torch::kBool);
   batch.state_place = packed.state_place;
-  batch.weight = packed.weight;
+  batch.set_states(packed, config, type);
   return batch;
+}
+
+Batch Batch::on_same_graphs(const PackedStates& packed, const model::NetworkConfig& config) const {
+  const torch::NoGradGuard no_grad;
+  Batch batch = *this;
+  batch.set_states(packed, config, labels.scalar_type());
+  return batch;
+}
+
+void Batch::set_states(const PackedStates& packed, const model::NetworkConfig& config,
+                       torch::Dtype type) {
+  const std::int64_t sizes = config.max_size + 1;
+  const torch::Tensor present = packed.slot.ne(PackedStates::kNoSlot).unsqueeze(-1);
+  states = one_hot(packed.chosen, 2, type);
+  chosen = packed.chosen;
+  task = packed.task;
+  tasks = one_hot(packed.task, sizes * sizes, type) * present;
+  action_place = packed.action_place;
+  action_valid = packed.action_valid.to(torch::kBool);
+  weight = packed.weight;
 }
 
 }  // namespace rlminer::nn

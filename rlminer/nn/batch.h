@@ -41,11 +41,16 @@ struct PackedStates {
   torch::Tensor action_valid;  // [states, actions] uint8
   torch::Tensor state_place;   // [states] int64: row * slots + slot
   torch::Tensor weight;        // [states] float: 1, or 0 for padding
+  // Where the vertices of each state begin, row * width + offset; only on the host, after pack().
+  std::vector<std::int64_t> first_places;
 
   // Empty states of that shape; pinned memory travels to a device without the host waiting.
   static PackedStates make(const BatchShape& shape, torch::Device device, bool pinned = false);
-  // All the arrays there are.
+  // Other states on the same graphs: the arrays that describe graphs are shared with these ones.
+  PackedStates on_same_graphs() const;
+  // All the arrays there are, and those that on_same_graphs() does not share.
   std::vector<torch::Tensor> tensors() const;
+  std::vector<torch::Tensor> state_tensors() const;
 };
 
 // Packs states into `packed`, in order, as many as fit; returns how many. States go to the first
@@ -54,6 +59,11 @@ struct PackedStates {
 // to the network as far as it knows them.
 std::size_t pack(std::span<const env::Observation> states, const model::NetworkConfig& config,
                  PackedStates& packed, std::optional<int> largest_known = {});
+
+// Packs the states that follow those in `packed`, on_same_graphs(): state i is on the graph of
+// state i there. One without a target leaves its place empty; so does every state that is missing.
+void pack_next(std::span<const env::Observation> states, const model::NetworkConfig& config,
+               const PackedStates& packed, PackedStates& next);
 
 // The smallest shape for these states with rows of the given width (at least the largest graph).
 BatchShape shape_for(std::span<const env::Observation> states, std::int64_t width,
@@ -79,6 +89,12 @@ struct Batch {
 
   static Batch from(const PackedStates& packed, const model::NetworkConfig& config,
                     torch::Dtype type);
+  // Of other states on the same graphs; what describes the graphs is taken from this one.
+  Batch on_same_graphs(const PackedStates& packed, const model::NetworkConfig& config) const;
+
+ private:
+  void set_states(const PackedStates& packed, const model::NetworkConfig& config,
+                  torch::Dtype type);
 };
 
 }  // namespace rlminer::nn

@@ -63,6 +63,7 @@ class RepeatedWork {
   RepeatedWork(torch::Device device, std::function<void()> work);
   ~RepeatedWork();
   void run();
+  bool recorded() const;  // a recording is there, or none is needed
 
  private:
   struct Recording;

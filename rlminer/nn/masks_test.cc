@@ -1,5 +1,6 @@
 // Invalid actions, padding and half precision: nothing leaks, nothing is not a number.
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <vector>
 
@@ -44,6 +45,41 @@ class Masks : public ::testing::TestWithParam<Variant> {
 
 INSTANTIATE_TEST_SUITE_P(Networks, Masks, ::testing::ValuesIn(testing::variants()),
                          [](const auto& instance) { return instance.param.name; });
+
+// The states that follow, packed on the graphs of those before them, score as they do on their own.
+TEST_P(Masks, StatesOnTheSameGraphsScoreAsOnTheirOwn) {
+  const SampleStates states({.states = 8}, 37);
+  std::deque<env::State> followers;
+  std::vector<env::Observation> next;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    env::State& state = followers.emplace_back(*states[i].target, states[i].size);
+    for (const Vertex vertex : states[i].chosen)
+      state.extend(vertex);
+    state.extend(state.actions().front());
+    next.push_back(state.done() ? env::Observation{} : env::observe(state));
+  }
+  BatchShape shape = shape_for(states.observations(), 40, config_.features);
+  shape.actions = 40;
+  shape.states += 2;
+  const PackedStates before = packed(states.observations(), config_, shape);
+  PackedStates after = before.on_same_graphs();
+  pack_next(next, config_, before, after);
+  const Batch shared = Batch::from(before, config_, torch::kFloat).on_same_graphs(after, config_);
+  const Batch alone = Batch::from(packed(next, config_, shape), config_, torch::kFloat);
+  EXPECT_TRUE(torch::equal(shared.weight, alone.weight));
+  EXPECT_TRUE(torch::equal(shared.action_valid, alone.action_valid));
+  const torch::NoGradGuard no_grad;
+  const Fresh<Actor> actor(config_, 37, torch::kFloat);
+  const Fresh<Critic> critic(config_, 38, torch::kFloat);
+  const torch::Tensor real = alone.weight.gt(0.5);
+  const auto same = [&](const torch::Tensor& a, const torch::Tensor& b) {
+    return torch::allclose(a.index({real}), b.index({real}), 1e-4, 1e-5);
+  };
+  EXPECT_TRUE(same(masked_log_softmax(actor.network.logits(shared), shared.action_valid),
+                   masked_log_softmax(actor.network.logits(alone), alone.action_valid)));
+  EXPECT_TRUE(same(critic.network(shared).q, critic.network(alone).q));
+  EXPECT_TRUE(all_finite(critic.network(shared).q));
+}
 
 TEST_P(Masks, InvalidActionsHaveNoProbability) {
   const SampleStates states({.states = 8}, 31);

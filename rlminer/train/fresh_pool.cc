@@ -105,4 +105,45 @@ SolvedGraphPtr FreshPool::try_next() {
   return graphs_.contains(next_) ? take() : nullptr;
 }
 
+FreshGraphs::FreshGraphs(std::unique_ptr<FreshPool> pool, std::size_t places)
+    : pool_(std::move(pool)), graphs_(places) {
+  refresh(places, true);
+}
+
+void FreshGraphs::refresh(std::size_t count, bool wait) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t place = taken() % graphs_.size();
+    SolvedGraphPtr graph = wait ? pool_->next() : pool_->try_next();
+    if (!graph) return;
+    graphs_[place] = std::move(graph);
+  }
+}
+
+std::size_t batch_width(std::span<const Graph> graphs) {
+  constexpr std::size_t kStep = 8;
+  constexpr std::size_t kMost = 128;
+  std::size_t width = kStep;
+  for (const Graph& graph : graphs)
+    width = std::max(width, (graph.num_vertices() + kStep - 1) / kStep * kStep);
+  return std::min(width, kMost);
+}
+
+generate::PerturbOptions perturb_options(std::span<const Graph> graphs,
+                                         std::span<const int> sizes) {
+  generate::PerturbOptions perturb;
+  perturb.max_vertices = batch_width(graphs);
+  std::size_t smallest = perturb.max_vertices;
+  for (const Graph& graph : graphs)
+    smallest = std::min(smallest, graph.num_vertices());
+  const auto largest_size = static_cast<std::size_t>(std::min(sizes.back(), model::kLastSureSize));
+  perturb.min_vertices =
+      std::clamp<std::size_t>(std::max(smallest, largest_size), 1, perturb.max_vertices);
+  return perturb;
+}
+
+int pool_threads(int threads, bool beside_gpu) {
+  constexpr int kOthers = 3;
+  return std::max(1, beside_gpu ? threads - kOthers : threads / 4);
+}
+
 }  // namespace rlminer::train

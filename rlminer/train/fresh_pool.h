@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <thread>
 #include <vector>
@@ -80,5 +81,35 @@ class FreshPool {
   std::atomic<bool> end_ = false;  // changed under the lock; polled without it by solvers
   std::vector<std::thread> threads_;
 };
+
+// The fresh graphs in play, a fixed number of places. The place of a graph follows from its number,
+// so that a run that is resumed finds each graph where it was.
+class FreshGraphs {
+ public:
+  // Waits until every place has its graph.
+  FreshGraphs(std::unique_ptr<FreshPool> pool, std::size_t places);
+
+  // Replaces the oldest ones; `wait`: for graphs that are not ready yet.
+  void refresh(std::size_t count, bool wait);
+  const std::vector<SolvedGraphPtr>& graphs() const { return graphs_; }
+  std::uint64_t taken() const { return pool_->taken(); }  // number of the next graph
+  // Number of the oldest in play: where the pool of a resumed run begins.
+  std::uint64_t oldest() const { return taken() - graphs_.size(); }
+
+ private:
+  std::unique_ptr<FreshPool> pool_;
+  std::vector<SolvedGraphPtr> graphs_;
+};
+
+// The width of batch rows that holds these graphs; larger ones only serve as sources of crops.
+std::size_t batch_width(std::span<const Graph> graphs);
+
+// Changes that keep to the sizes of the graphs they are made to, as far as a batch holds them and
+// these sizes of subgraphs need it.
+generate::PerturbOptions perturb_options(std::span<const Graph> graphs, std::span<const int> sizes);
+
+// Threads of a pool, of all there are. Next to a GPU most cores are free for that; on a CPU most
+// must do arithmetic.
+int pool_threads(int threads, bool beside_gpu);
 
 }  // namespace rlminer::train

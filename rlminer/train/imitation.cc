@@ -28,20 +28,6 @@ nn::BatchShape shape_of(const model::TrainConfig& config, std::span<const Graph>
           .features = config.network.features};
 }
 
-// Fresh graphs are of the sizes of those they are made of.
-generate::PerturbOptions perturb_options(std::span<const Graph> graphs,
-                                         std::span<const int> sizes) {
-  generate::PerturbOptions perturb;
-  perturb.max_vertices = batch_width(graphs);
-  std::size_t smallest = perturb.max_vertices;
-  for (const Graph& graph : graphs)
-    smallest = std::min(smallest, graph.num_vertices());
-  const auto largest_size = static_cast<std::size_t>(std::min(sizes.back(), model::kLastSureSize));
-  perturb.min_vertices =
-      std::clamp<std::size_t>(std::max(smallest, largest_size), 1, perturb.max_vertices);
-  return perturb;
-}
-
 // States with the value of each action.
 struct LabelledStates {
   nn::PackedStates states;
@@ -168,7 +154,7 @@ void ImitationLearner::make_playground() {
                                     .large_share = options_.large_share,
                                     .seed = config_.seed,
                                     .first = fresh_first_,
-                                    .threads = pool_threads(config_, device_)};
+                                    .threads = pool_threads(config_.threads, device_.is_cuda())};
     pool = std::make_unique<FreshPool>(sources_, std::move(pool_options));
   }
   playground_ = std::make_unique<Playground>(options_, config_.sizes, originals_, std::move(pool));
@@ -290,6 +276,7 @@ RoundStats ImitationLearner::round(const Deadline& deadline, const Tick& tick) {
     group.lane.run();
     ++updates_;
     ++round_.updates;
+    round_.samples += group.members.size();
     fresh_due_ += options_.fresh_per_update;
     const auto due = static_cast<std::size_t>(fresh_due_);
     fresh_due_ -= static_cast<double>(due);
@@ -304,10 +291,7 @@ RoundStats ImitationLearner::round(const Deadline& deadline, const Tick& tick) {
 void ImitationLearner::store(model::SafetensorsFile& file) const {
   actor_.store("actor", file);
   nn::store_weights(average_, "average", model::TensorType::F32, file);
-  const std::uint64_t first =
-      playground_ ? playground_->fresh_taken() -
-                        std::min(playground_->fresh_taken(), std::uint64_t{options_.fresh_active})
-                  : fresh_first_;
+  const std::uint64_t first = playground_ ? playground_->fresh_oldest() : fresh_first_;
   file.tensors.push_back(model::make_tensor<std::int64_t>(
       "progress", {static_cast<std::int64_t>(updates_), static_cast<std::int64_t>(first)}));
 }
@@ -327,19 +311,6 @@ std::unique_ptr<Learner> make_imitation(const model::TrainConfig& config, torch:
                                         std::span<const Graph> sources, env::Encoder encoder) {
   return std::make_unique<ImitationLearner>(config, device, std::move(originals), sources,
                                             std::move(encoder));
-}
-
-int pool_threads(const model::TrainConfig& config, torch::Device device) {
-  return std::max(1, device.is_cuda() ? config.threads - 3 : config.threads / 4);
-}
-
-std::size_t batch_width(std::span<const Graph> graphs) {
-  constexpr std::size_t kStep = 8;
-  constexpr std::size_t kMost = 128;
-  std::size_t width = kStep;
-  for (const Graph& graph : graphs)
-    width = std::max(width, (graph.num_vertices() + kStep - 1) / kStep * kStep);
-  return std::min(width, kMost);
 }
 
 }  // namespace rlminer::train

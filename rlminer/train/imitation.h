@@ -21,11 +21,4 @@ std::unique_ptr<Learner> make_imitation(const model::TrainConfig& config, torch:
                                         std::vector<SolvedGraphPtr> originals,
                                         std::span<const Graph> sources, env::Encoder encoder = {});
 
-// The width of batch rows that holds these graphs; larger ones only serve as sources of crops.
-std::size_t batch_width(std::span<const Graph> graphs);
-
-// Threads that make and solve fresh graphs. Next to a GPU most cores are free for that; on a CPU
-// most must do arithmetic.
-int pool_threads(const model::TrainConfig& config, torch::Device device);
-
 }  // namespace rlminer::train

@@ -14,6 +14,7 @@ namespace rlminer::train {
 // What a round of training did so far.
 struct RoundStats {
   std::size_t updates = 0;               // in this round
+  std::size_t samples = 0;               // states learned from in these
   std::size_t episodes = 0;              // that ended in this round
   double train_ratio = 0.0;              // mean over these
   std::map<std::string, double> values;  // means over the round

@@ -17,30 +17,17 @@ Vertex random_action(const env::State& state, Rng& rng) {
 
 Playground::Playground(const model::ImitationOptions& options, std::vector<int> sizes,
                        std::vector<SolvedGraphPtr> originals, std::unique_ptr<FreshPool> pool)
-    : options_(options),
-      sizes_(std::move(sizes)),
-      originals_(std::move(originals)),
-      pool_(std::move(pool)) {
-  if (!pool_) return;
-  fresh_.resize(options_.fresh_active);
-  refresh(fresh_.size(), true);
+    : options_(options), sizes_(std::move(sizes)), originals_(std::move(originals)) {
+  if (pool) fresh_.emplace(std::move(pool), options_.fresh_active);
 }
 
 void Playground::refresh(std::size_t count, bool wait) {
-  if (!pool_) return;
-  for (std::size_t i = 0; i < count; ++i) {
-    // The place follows from the number, so that a run that is resumed finds each graph where it
-    // was.
-    const std::size_t place = pool_->taken() % fresh_.size();
-    SolvedGraphPtr graph = wait ? pool_->next() : pool_->try_next();
-    if (!graph) return;
-    fresh_[place] = std::move(graph);
-  }
+  if (fresh_) fresh_->refresh(count, wait);
 }
 
 const SolvedGraphPtr& Playground::pick_graph(Rng& rng) const {
-  const bool fresh = !fresh_.empty() && (originals_.empty() || rng.chance(options_.fresh_share));
-  const auto& graphs = fresh ? fresh_ : originals_;
+  const bool fresh = fresh_ && (originals_.empty() || rng.chance(options_.fresh_share));
+  const auto& graphs = fresh ? fresh_->graphs() : originals_;
   return graphs[rng.below(graphs.size())];
 }
 

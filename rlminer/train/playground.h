@@ -53,7 +53,8 @@ class Playground {
 
   // Replaces the oldest of the fresh graphs; `wait`: for graphs that are not ready yet.
   void refresh(std::size_t count, bool wait);
-  std::uint64_t fresh_taken() const { return pool_ ? pool_->taken() : 0; }
+  std::uint64_t fresh_taken() const { return fresh_ ? fresh_->taken() : 0; }
+  std::uint64_t fresh_oldest() const { return fresh_ ? fresh_->oldest() : 0; }
 
  private:
   const SolvedGraphPtr& pick_graph(Rng& rng) const;
@@ -62,8 +63,7 @@ class Playground {
   model::ImitationOptions options_;
   std::vector<int> sizes_;
   std::vector<SolvedGraphPtr> originals_;
-  std::unique_ptr<FreshPool> pool_;
-  std::vector<SolvedGraphPtr> fresh_;
+  std::optional<FreshGraphs> fresh_;
 };
 
 // Average ratio of greedy rollouts to the best frequency, by size, over the graphs whose best

@@ -94,14 +94,17 @@ Replay::Replay(int size, const ReplayOptions& options)
   items_.size = size;
 }
 
-void Replay::add(const Transition& transition) {
+std::optional<std::uint32_t> Replay::add(const Transition& transition) {
   assert(transition.size == size() && transition.chosen_count < size());
   const float priority = largest_priority();
-  if (count() < options_.capacity) make_room();
+  const bool full = count() == options_.capacity;
+  if (!full) make_room();
   const auto index = static_cast<std::size_t>(items_.next % options_.capacity);
+  const auto overwritten = static_cast<std::uint32_t>(items_.targets[index]);
   put(index, transition, priority);
   const std::size_t after = index + 1;
   items_.next = count() < options_.capacity ? after : after % options_.capacity;
+  return full ? std::optional(overwritten) : std::nullopt;
 }
 
 // Adds an item, not yet filled in. The tree doubles, which leaves every draw as it was.
@@ -224,8 +227,31 @@ void for_each_array(Image& image, Visit&& visit) {
 
 }  // namespace
 
-void store_replay(const Replay& replay, model::SafetensorsFile& file) {
-  const ReplayImage& image = replay.save();
+ReplayImage without_targets_from(const ReplayImage& image, std::uint32_t end,
+                                 std::size_t capacity) {
+  const auto stays = [&](std::int32_t target) { return static_cast<std::uint32_t>(target) < end; };
+  if (std::ranges::all_of(image.targets, stays)) return image;
+  ReplayImage left;
+  left.size = image.size;
+  const auto stride = static_cast<std::ptrdiff_t>(image.size);
+  const std::size_t count = image.targets.size();
+  const std::size_t oldest = count < capacity ? 0 : static_cast<std::size_t>(image.next);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t item = (oldest + i) % count;
+    if (!stays(image.targets[item])) continue;
+    left.targets.push_back(image.targets[item]);
+    left.chosen_counts.push_back(image.chosen_counts[item]);
+    left.done.push_back(image.done[item]);
+    left.rewards.push_back(image.rewards[item]);
+    left.priorities.push_back(image.priorities[item]);
+    const auto vertices = image.vertices.begin() + static_cast<std::ptrdiff_t>(item) * stride;
+    left.vertices.insert(left.vertices.end(), vertices, vertices + stride);
+  }
+  left.next = left.targets.size();
+  return left;
+}
+
+void store_replay(const ReplayImage& image, model::SafetensorsFile& file) {
   file.tensors.push_back(model::make_tensor<std::int64_t>(name_of_part(image.size, "next"),
                                                           {static_cast<std::int64_t>(image.next)}));
   for_each_array(image, [&](const char* part, const auto& values) {

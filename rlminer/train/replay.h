@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -95,7 +96,8 @@ class Replay {
   std::size_t count() const { return items_.targets.size(); }  // items held
   const ReplayOptions& options() const { return options_; }
 
-  void add(const Transition& transition);  // of size()
+  // A transition of size(). The target of the item that it overwrites, if any.
+  std::optional<std::uint32_t> add(const Transition& transition);
   Transition at(std::size_t index) const;
   float priority(std::size_t index) const { return items_.priorities[index]; }
   double probability(std::size_t index) const { return tree_.get(index) / tree_.total(); }
@@ -130,9 +132,13 @@ class Replay {
   bool largest_is_exact_ = true;
 };
 
+// What is left of a replay's content without the steps on targets from `end` on. `capacity` is the
+// replay's.
+ReplayImage without_targets_from(const ReplayImage& image, std::uint32_t end, std::size_t capacity);
+
 // A replay's content as tensors "replay.SIZE.*" of a checkpoint, and back. Restoring throws Error
 // naming what is missing or damaged.
-void store_replay(const Replay& replay, model::SafetensorsFile& file);
+void store_replay(const ReplayImage& image, model::SafetensorsFile& file);
 void restore_replay(const model::SafetensorsFile& file, Replay& replay);
 
 }  // namespace rlminer::train

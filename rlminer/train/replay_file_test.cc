@@ -35,7 +35,7 @@ Replay some_replay() {
 TEST(ReplayFile, RestoredItGoesOnIdentically) {
   Replay replay = some_replay();
   model::SafetensorsFile file;
-  store_replay(replay, file);
+  store_replay(replay.save(), file);
   Replay restored(kSize, {.capacity = 10});
   restore_replay(file, restored);
   ASSERT_EQ(restored.count(), replay.count());
@@ -53,7 +53,7 @@ TEST(ReplayFile, RestoredItGoesOnIdentically) {
 
 TEST(ReplayFile, AnEmptyOneIsStoredToo) {
   model::SafetensorsFile file;
-  store_replay(Replay(kSize), file);
+  store_replay(Replay(kSize).save(), file);
   Replay restored(kSize);
   restore_replay(file, restored);
   EXPECT_EQ(restored.count(), 0u);
@@ -61,7 +61,7 @@ TEST(ReplayFile, AnEmptyOneIsStoredToo) {
 
 TEST(ReplayFile, WhatIsMissingOrDamagedIsAnError) {
   model::SafetensorsFile whole;
-  store_replay(some_replay(), whole);
+  store_replay(some_replay().save(), whole);
   for (std::size_t i = 0; i < whole.tensors.size(); ++i) {
     SCOPED_TRACE(whole.tensors[i].name);
     Replay replay(kSize, {.capacity = 10});

@@ -2,23 +2,28 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <deque>
+#include <future>
 
 #include "rlminer/base/error.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/nn/neural_policy.h"
-#include "rlminer/policy/decode.h"
 #include "rlminer/policy/policy.h"
+#include "rlminer/train/episodes.h"
 #include "rlminer/train/pipeline.h"
-#include "rlminer/train/replay.h"
 #include "rlminer/train/sac_networks.h"
 
 namespace rlminer::train {
 namespace {
 
-// One episode of an epoch.
-struct Task {
-  std::uint32_t graph = 0;
-  int size = 0;
+// A step drawn from a replay.
+struct Sample {
+  Transition step;
+  float importance = 1.0F;
+  std::uint32_t replay = 0;
+  std::uint32_t index = 0;   // in the replay
+  std::size_t vertices = 0;  // of the graph
 };
 
 // Samples of one update on their way through the device. The result of the lane is their TD error.
@@ -26,68 +31,67 @@ struct Slot {
   Slot(const nn::BatchShape& shape, torch::Device device, Lane<SacBatch>::Work update)
       : lane(shape, {shape.states}, device, std::move(update)) {}
 
-  std::vector<std::vector<std::uint32_t>> indices;  // drawn, by size
-  std::size_t used = 0;                             // samples that fitted
+  std::vector<Sample> samples;
+  std::size_t used = 0;  // samples that fitted
   Lane<SacBatch> lane;
 };
 
-// Rows enough for that many average states and a few more; a sample that finds no room is left out
-// of its update.
-nn::BatchShape shape_of(const RewardedGraphs& graphs, std::size_t samples, bool features) {
-  constexpr std::int64_t kStep = 8;
-  constexpr double kSlack = 1.2;
-  constexpr std::int64_t kLeastWidth = 64;
-  std::size_t total = 0;
-  std::size_t largest = 1;
-  for (const auto& graph : graphs) {
-    total += graph->target.graph().num_vertices();
-    largest = std::max(largest, graph->target.graph().num_vertices());
-  }
-  const std::int64_t width =
-      std::max(kLeastWidth, (static_cast<std::int64_t>(largest) + kStep - 1) / kStep * kStep);
-  const double mean = static_cast<double>(total) / static_cast<double>(graphs.size());
-  const double places = kSlack * mean * static_cast<double>(samples);
-  return {.rows = static_cast<std::int64_t>(places / static_cast<double>(width)) + 2,
-          .width = width,
-          .slots = std::min<std::int64_t>(64, width / 4),
-          .states = static_cast<std::int64_t>(samples),
-          .actions = static_cast<std::int64_t>(largest),
-          .features = features};
+// Calls work(first, end) for parts of [0, count), on several threads where it is worth it.
+template <typename Work>
+void for_parts(std::size_t count, int threads, Work&& work) {
+  constexpr std::size_t kPart = 128;
+  parallel_for((count + kPart - 1) / kPart, threads, [&](int, std::size_t part) {
+    work(part * kPart, std::min(count, (part + 1) * kPart));
+  });
 }
 
 class SacLearner final : public Learner {
  public:
-  SacLearner(const model::TrainConfig& config, torch::Device device, RewardedGraphs graphs);
+  SacLearner(const model::TrainConfig& config, torch::Device device, RewardedGraphs graphs,
+             std::span<const Graph> sources, env::Encoder encoder);
 
   RoundStats round(const Deadline& deadline, const Tick& tick) override;
   bool finished() const override { return epoch_ >= options_.epochs; }
   double fraction() const override {
-    return static_cast<double>(epoch_) / static_cast<double>(options_.epochs);
+    const double epochs = static_cast<double>(epoch_) / static_cast<double>(options_.epochs);
+    return std::max(epochs, time_fraction_);
   }
   std::size_t updates() const override { return updates_; }
-  const nn::Weights& policy() const override { return networks_.actor(); }
+  const nn::Weights& policy() const override { return networks_.policy(); }
   void start_from(const nn::Weights& actor) override { networks_.start_from(actor); }
   void store(model::SafetensorsFile& file) const override;
   void restore(const model::SafetensorsFile& file) override;
 
  private:
-  std::vector<Task> tasks_of_epoch();
+  void prepare();  // fresh graphs and lanes, before the first round
+  nn::BatchShape batch_shape() const;
+  void begin_round();
+  std::vector<EpisodeTask> tasks_of_epoch();
   void warm_up(const Deadline& deadline);
-  void play(std::span<const Task> tasks, policy::Policy& policy);
-  void move(const Task& task, env::State& state, std::span<const float> scores);
-  void remember(const Task& task, const env::State& before, Vertex action, bool done);
+  void play_epoch(const Deadline& deadline, Ticker& ticker);
+  // Plays with the policy as it is now, at once or when the future is asked.
+  std::future<PlayedEpisodes> start_playing(std::span<const EpisodeTask> tasks);
+  PlayedEpisodes play(std::vector<EpisodeTask> tasks, policy::Policy& policy, Rng rng) const;
+  void remember(const PlayedEpisodes& played);
   void update();
+  double learning_rate_share() const;
+  void note_time(const Deadline& deadline);
+  void check_temperature(const RoundStats& stats) const;
   void check_replays() const;
   void set_priorities(Slot& slot);  // waits for its update
-  void fill(Slot& slot);            // draws its samples
-  void fill_numbers(Slot& slot, std::span<const Transition> drawn,
-                    std::span<const env::State> states);
+  void draw(Slot& slot);
+  void fill(Slot& slot);  // with what was drawn
+  void fill_numbers(Slot& slot, std::span<const env::Observation> states) const;
   RoundStats stats() const;
+  // Threads that fill a batch: that many more would have nothing left to do.
+  int fill_threads() const { return std::min(config_.threads, 4); }
 
   model::TrainConfig config_;
   model::SacOptions options_;
   torch::Device device_;
-  RewardedGraphs graphs_;
+  std::span<const Graph> sources_;
+  env::Encoder encoder_;
+  PlayedGraphs graphs_;
   Rng rng_;
   SacNetworks networks_;
   std::vector<Replay> replays_;  // by position of the size
@@ -97,17 +101,25 @@ class SacLearner final : public Learner {
   std::size_t epoch_ = 0;
   std::size_t updates_ = 0;
   double updates_due_ = 0.0;
+  double fresh_due_ = 0.0;
+  std::uint64_t fresh_first_ = 0;  // number of the first fresh graph of this process
+  // How far a time limit that is shorter than the schedule has come.
+  double time_fraction_ = 0.0;
+  double fraction_at_start_ = 0.0;
+  double seconds_at_start_ = -1.0;  // left when this process began to learn; below 0: not yet
   RoundStats round_;
   double ratio_sum_ = 0.0;
-  double play_seconds_ = 0.0;  // of this round
+  double play_seconds_ = 0.0;  // of this round, that nothing was learned beside
   double wait_seconds_ = 0.0;  // for the device
 };
 
 SacLearner::SacLearner(const model::TrainConfig& config, torch::Device device,
-                       RewardedGraphs graphs)
+                       RewardedGraphs graphs, std::span<const Graph> sources, env::Encoder encoder)
     : config_(config),
       options_(config.sac),
       device_(device),
+      sources_(sources),
+      encoder_(std::move(encoder)),
       graphs_(std::move(graphs)),
       rng_(config.seed),
       networks_(config.network, options_, device, rng_),
@@ -117,83 +129,127 @@ SacLearner::SacLearner(const model::TrainConfig& config, torch::Device device,
                                               .alpha = options_.priority_exponent,
                                               .beta = options_.importance_exponent});
   }
-  const nn::BatchShape shape =
-      shape_of(graphs_, options_.samples_per_size * config.sizes.size(), config.network.features);
+}
+
+void SacLearner::prepare() {
+  if (!slots_.empty()) return;
+  if (options_.fresh_share > 0.0) {
+    FreshPool::Options pool{.perturb = perturb_options(sources_, config_.sizes),
+                            .encoder = encoder_,
+                            .sizes = config_.sizes,
+                            .sets = options_.fresh_sets,
+                            .seed = config_.seed,
+                            .first = fresh_first_,
+                            .threads = pool_threads(config_.threads, device_.is_cuda())};
+    graphs_.add_fresh(std::make_unique<FreshPool>(sources_, std::move(pool)),
+                      options_.fresh_active);
+  }
+  const nn::BatchShape shape = batch_shape();
   for (std::size_t i = 0; i < kLanes; ++i) {
-    slots_.emplace_back(shape, device, [this](const SacBatch& batch, torch::Tensor& td_error) {
+    slots_.emplace_back(shape, device_, [this](const SacBatch& batch, torch::Tensor& td_error) {
       networks_.update(batch, td_error, sums_);
     });
   }
 }
 
-std::vector<Task> SacLearner::tasks_of_epoch() {
-  std::vector<Task> tasks;
-  for (std::uint32_t i = 0; i < graphs_.size(); ++i) {
+// Rows enough for that many average states and a few more; a sample that finds no room is left out
+// of its update.
+nn::BatchShape SacLearner::batch_shape() const {
+  constexpr std::int64_t kStep = 8;
+  constexpr double kSlack = 1.1;
+  constexpr std::int64_t kLeastWidth = 64;
+  std::size_t largest = 1;
+  const auto mean_vertices = [&largest](std::size_t count, auto&& target) {
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t vertices = target(i).graph().num_vertices();
+      total += vertices;
+      largest = std::max(largest, vertices);
+    }
+    return static_cast<double>(total) / static_cast<double>(std::max<std::size_t>(count, 1));
+  };
+  double mean = mean_vertices(graphs_.num_originals(), [&](std::size_t i) -> const env::Target& {
+    return graphs_.target(static_cast<std::uint32_t>(i));
+  });
+  if (const FreshGraphs* fresh = graphs_.fresh()) {
+    const double fresh_mean = mean_vertices(
+        fresh->graphs().size(),
+        [&](std::size_t i) -> const env::Target& { return fresh->graphs()[i]->target; });
+    mean = std::max(mean, std::lerp(mean, fresh_mean, options_.fresh_share));
+    largest = std::max(largest, batch_width(sources_));  // which later ones may have
+  }
+  const auto samples = static_cast<std::int64_t>(options_.samples_per_size * config_.sizes.size());
+  const std::int64_t width =
+      std::max(kLeastWidth, (static_cast<std::int64_t>(largest) + kStep - 1) / kStep * kStep);
+  const double places = kSlack * mean * static_cast<double>(samples);
+  return {.rows = static_cast<std::int64_t>(places / static_cast<double>(width)) + 2,
+          .width = width,
+          .slots = std::min<std::int64_t>(64, width / 4),
+          .states = samples,
+          .actions = static_cast<std::int64_t>(largest),
+          .features = config_.network.features};
+}
+
+std::vector<EpisodeTask> SacLearner::tasks_of_epoch() {
+  std::vector<EpisodeTask> tasks;
+  for (std::uint32_t i = 0; i < graphs_.num_originals(); ++i) {
     for (const int size : config_.sizes) {
-      if (!graphs_[i]->target.starts(size).empty()) tasks.push_back({i, size});
+      if (!graphs_.target(i).starts(size).empty()) tasks.push_back({i, size});
     }
   }
-  rng_.shuffle(std::span<Task>(tasks));
+  rng_.shuffle(std::span<EpisodeTask>(tasks));
   return tasks;
 }
 
-void SacLearner::remember(const Task& task, const env::State& before, Vertex action, bool done) {
-  Transition step;
-  step.target = task.graph;
-  step.size = static_cast<std::uint8_t>(task.size);
-  step.chosen_count = static_cast<std::uint8_t>(before.chosen().size());
-  std::copy(before.chosen().begin(), before.chosen().end(), step.chosen.begin());
-  step.action = action;
-  step.done = done;
-  if (done) {
-    std::vector<Vertex> set(before.chosen().begin(), before.chosen().end());
-    set.push_back(action);
-    const RewardedGraph& graph = *graphs_[task.graph];
-    const env::Outcome outcome{.frequency = graph.frequencies.frequency(set),
-                               .size = task.size,
-                               .best = graph.frequencies.best(task.size)};
-    step.reward = static_cast<float>(env::reward(config_.reward, graph.target.graph(), outcome));
-    if (outcome.best.value_or(0) > 0) {
-      ratio_sum_ += static_cast<double>(outcome.frequency) / static_cast<double>(*outcome.best);
+PlayedEpisodes SacLearner::play(std::vector<EpisodeTask> tasks, policy::Policy& policy,
+                                Rng rng) const {
+  if (graphs_.fresh() != nullptr) {
+    for (EpisodeTask& task : tasks) {
+      if (!rng.chance(options_.fresh_share)) continue;
+      task.graph = graphs_.draw_fresh(task.size, rng).value_or(task.graph);
     }
-    ++round_.episodes;
   }
-  const auto place = std::find(config_.sizes.begin(), config_.sizes.end(), task.size);
-  replays_[static_cast<std::size_t>(place - config_.sizes.begin())].add(step);
+  return play_episodes(graphs_, tasks, config_.reward, policy, rng);
 }
 
-void SacLearner::move(const Task& task, env::State& state, std::span<const float> scores) {
-  const Vertex action = state.actions()[policy::draw(scores, rng_)];
-  remember(task, state, action, state.remaining() == 1);
-  state.extend(action);
-}
-
-void SacLearner::play(std::span<const Task> tasks, policy::Policy& policy) {
-  struct Game {
-    SacLearner* learner;
-    Task task;
-    env::State state;
-
-    void observe(std::vector<env::Observation>& states) const {
-      if (!state.done()) states.push_back(env::observe(state));
-    }
-    void step(std::span<const std::vector<float>> scores) {
-      learner->move(task, state, scores.front());
-    }
+std::future<PlayedEpisodes> SacLearner::start_playing(std::span<const EpisodeTask> tasks) {
+  model::ModelInfo info;
+  info.network = config_.network;
+  // Shared because a function that std::async takes must be copyable.
+  const std::shared_ptr<policy::Policy> policy =
+      nn::make_policy(info, networks_.actor(), config_.threads);
+  const auto copied = std::make_shared<nn::Fence>(device_);
+  copied->mark();
+  auto work = [this, tasks = std::vector<EpisodeTask>(tasks.begin(), tasks.end()), policy, copied,
+               rng = rng_.split()] {
+    const nn::StreamScope stream(device_);
+    copied->wait();
+    return play(tasks, *policy, rng);
   };
-  std::vector<Game> games;
-  for (const Task& task : tasks)
-    games.push_back({this, task, env::State(graphs_[task.graph]->target, task.size)});
-  policy::play_in_lockstep<Game>(policy, games);
+  // On a CPU the cores are busy anyway, and while work is being recorded the GPU takes no other.
+  const bool beside = options_.overlap && device_.is_cuda() &&
+                      std::ranges::all_of(slots_, [](const Slot& s) { return s.lane.recorded(); });
+  return std::async(beside ? std::launch::async : std::launch::deferred, std::move(work));
+}
+
+void SacLearner::remember(const PlayedEpisodes& played) {
+  for (const Transition& step : played.steps) {
+    const auto place = std::ranges::find(config_.sizes, static_cast<int>(step.size));
+    Replay& replay = replays_[static_cast<std::size_t>(place - config_.sizes.begin())];
+    graphs_.remember(step.target);
+    if (const auto overwritten = replay.add(step)) graphs_.forget(*overwritten);
+  }
 }
 
 void SacLearner::warm_up(const Deadline& deadline) {
   policy::UniformPolicy uniform;
   constexpr std::size_t kTogether = 256;
   for (std::size_t i = 0; i < options_.warm_up_epochs && !deadline.expired(); ++i) {
-    const std::vector<Task> tasks = tasks_of_epoch();
+    const std::vector<EpisodeTask> tasks = tasks_of_epoch();
     for (std::size_t first = 0; first < tasks.size(); first += kTogether) {
-      play(std::span(tasks).subspan(first, std::min(kTogether, tasks.size() - first)), uniform);
+      const auto begin = tasks.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto count = std::min(kTogether, tasks.size() - first);
+      remember(play({begin, begin + static_cast<std::ptrdiff_t>(count)}, uniform, rng_.split()));
     }
   }
   warm_ = !deadline.expired();
@@ -203,71 +259,101 @@ void SacLearner::set_priorities(Slot& slot) {
   const Stopwatch watch;
   if (!slot.lane.wait()) return;
   wait_seconds_ += watch.seconds();
-  const std::span<const float> values(slot.lane.result.data_ptr<float>(), slot.used);
-  std::size_t first = 0;
-  for (std::size_t i = 0; i < replays_.size() && first < slot.used; ++i) {
-    const std::size_t count = std::min(slot.indices[i].size(), slot.used - first);
-    replays_[i].update_priorities(std::span(slot.indices[i]).first(count),
-                                  values.subspan(first, count));
-    first += count;
+  const float* const errors = slot.lane.result.data_ptr<float>();
+  std::vector<std::uint32_t> indices;
+  std::vector<float> values;
+  for (std::uint32_t replay = 0; replay < replays_.size(); ++replay) {
+    indices.clear();
+    values.clear();
+    for (std::size_t i = 0; i < slot.used; ++i) {
+      if (slot.samples[i].replay != replay) continue;
+      indices.push_back(slot.samples[i].index);
+      values.push_back(errors[i]);
+    }
+    replays_[replay].update_priorities(indices, values);
   }
+}
+
+void SacLearner::draw(Slot& slot) {
+  std::vector<std::vector<Sample>> by_replay(replays_.size());
+  std::vector<Rng> rngs;
+  for (std::size_t i = 0; i < replays_.size(); ++i)
+    rngs.push_back(rng_.split());
+  const int threads = options_.samples_per_size < 64 ? 1 : fill_threads();
+  parallel_for(replays_.size(), threads, [&](int, std::size_t i) {
+    if (replays_[i].count() == 0) return;
+    const ReplaySample drawn = replays_[i].sample(options_.samples_per_size, rngs[i]);
+    for (std::size_t j = 0; j < drawn.indices.size(); ++j) {
+      const Transition step = replays_[i].at(drawn.indices[j]);
+      by_replay[i].push_back({step, drawn.weights[j], static_cast<std::uint32_t>(i),
+                              drawn.indices[j],
+                              graphs_.target(step.target).graph().num_vertices()});
+    }
+  });
+  slot.samples.clear();
+  for (const auto& samples : by_replay)
+    slot.samples.insert(slot.samples.end(), samples.begin(), samples.end());
+  // Large graphs first: the small ones then fill what the rows have left.
+  std::ranges::stable_sort(slot.samples, std::greater<>(), &Sample::vertices);
 }
 
 void SacLearner::fill(Slot& slot) {
-  std::vector<Transition> drawn;
-  float* const importance = slot.lane.input.importance.data_ptr<float>();
-  slot.indices.assign(replays_.size(), {});
-  for (std::size_t i = 0; i < replays_.size(); ++i) {
-    if (replays_[i].count() == 0) continue;
-    ReplaySample sample = replays_[i].sample(options_.samples_per_size, rng_);
-    std::copy(sample.weights.begin(), sample.weights.end(), importance + drawn.size());
-    for (const std::uint32_t index : sample.indices)
-      drawn.push_back(replays_[i].at(index));
-    slot.indices[i] = std::move(sample.indices);
-  }
-  std::vector<env::State> states;
-  std::vector<env::State> next;
-  for (const Transition& step : drawn) {
-    env::State& state = states.emplace_back(graphs_[step.target]->target, step.size);
-    for (const Vertex vertex : step.chosen_vertices())
-      state.extend(vertex);
-    next.push_back(state);
-    next.back().extend(step.action);
-  }
-  std::vector<env::Observation> now;
-  std::vector<env::Observation> then;
-  for (std::size_t i = 0; i < drawn.size(); ++i) {
-    now.push_back(env::observe(states[i]));
-    then.push_back(drawn[i].done ? env::Observation{} : env::observe(next[i]));
-  }
-  slot.used = std::min(nn::pack(now, config_.network, slot.lane.input.states),
-                       nn::pack(then, config_.network, slot.lane.input.next));
-  fill_numbers(slot, drawn, states);
+  const std::size_t count = slot.samples.size();
+  std::vector<std::optional<env::State>> states(count);
+  std::vector<std::optional<env::State>> next(count);
+  std::vector<env::Observation> now(count);
+  std::vector<env::Observation> then(count);
+  for_parts(count, fill_threads(), [&](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) {
+      const Transition& step = slot.samples[i].step;
+      states[i].emplace(graphs_.target(step.target), step.size);
+      for (const Vertex vertex : step.chosen_vertices())
+        states[i]->extend(vertex);
+      now[i] = env::observe(*states[i]);
+      if (step.done) continue;
+      next[i] = states[i];
+      next[i]->extend(step.action);
+      then[i] = env::observe(*next[i]);
+    }
+  });
+  SacBatch& host = slot.lane.input;
+  slot.used = nn::pack(now, config_.network, host.states);
+  nn::pack_next(std::span(then).first(slot.used), config_.network, host.states, host.next);
+  fill_numbers(slot, now);
 }
 
-void SacLearner::fill_numbers(Slot& slot, std::span<const Transition> drawn,
-                              std::span<const env::State> states) {
+void SacLearner::fill_numbers(Slot& slot, std::span<const env::Observation> states) const {
   SacBatch& host = slot.lane.input;
   host.weight.zero_();
   host.taken.zero_();
   for (std::size_t i = 0; i < slot.used; ++i) {
-    const auto actions = states[i].actions();
-    const auto place = std::lower_bound(actions.begin(), actions.end(), drawn[i].action);
+    const Sample& sample = slot.samples[i];
+    const auto actions = states[i].actions;
+    const auto place = std::ranges::lower_bound(actions, sample.step.action);
     host.taken.data_ptr<std::int64_t>()[i] = place - actions.begin();
-    host.reward.data_ptr<float>()[i] = drawn[i].reward;
-    host.done.data_ptr<float>()[i] = drawn[i].done ? 1.0F : 0.0F;
+    host.reward.data_ptr<float>()[i] = sample.step.reward;
+    host.done.data_ptr<float>()[i] = sample.step.done ? 1.0F : 0.0F;
+    host.importance.data_ptr<float>()[i] = sample.importance;
     host.weight.data_ptr<float>()[i] = 1.0F;
   }
+}
+
+double SacLearner::learning_rate_share() const {
+  if (options_.decay_share == 0.0) return 1.0;
+  return std::clamp((1.0 - fraction()) / options_.decay_share, 0.0, 1.0);
 }
 
 void SacLearner::update() {
   Slot& slot = slots_[updates_ % slots_.size()];
   set_priorities(slot);
+  draw(slot);
   fill(slot);
-  networks_.prepare();
+  networks_.prepare(learning_rate_share());
   slot.lane.run();
   ++updates_;
   ++round_.updates;
+  round_.samples += slot.used;
+  fresh_due_ += options_.fresh_per_update;
 }
 
 RoundStats SacLearner::stats() const {
@@ -278,52 +364,111 @@ RoundStats SacLearner::stats() const {
   const auto count = static_cast<double>(std::max<std::size_t>(stats.updates, 1));
   for (std::size_t i = 0; i < names.size(); ++i)
     stats.values[names[i]] = sums[static_cast<std::int64_t>(i)].item<double>() / count;
+  stats.values["learning_rate"] = options_.learning_rate * learning_rate_share();
   stats.values["play_seconds"] = play_seconds_;
   stats.values["wait_seconds"] = wait_seconds_;
+  if (const FreshGraphs* fresh = graphs_.fresh())
+    stats.values["fresh_graphs"] = static_cast<double>(fresh->taken());
   return stats;
 }
 
-RoundStats SacLearner::round(const Deadline& deadline, const Tick& tick) {
-  const nn::StreamScope stream(device_);
-  if (!warm_) warm_up(deadline);
+// A schedule that fits a time limit is as far as the time is.
+void SacLearner::note_time(const Deadline& deadline) {
+  const double left = deadline.remaining();
+  if (!options_.fit_time_limit || !std::isfinite(left) || deadline.cancelled()) return;
+  if (seconds_at_start_ < 0.0) {
+    seconds_at_start_ = left;
+    fraction_at_start_ = time_fraction_;
+  }
+  if (seconds_at_start_ > 0.0)
+    time_fraction_ = std::lerp(1.0, fraction_at_start_, left / seconds_at_start_);
+}
+
+// Where even the highest temperature leaves the policy less random than it should be, the policy
+// has collapsed, and nothing more is learned.
+void SacLearner::check_temperature(const RoundStats& stats) const {
+  constexpr double kNearly = 0.99;
+  const double temperature = stats.values.at("temperature");
+  if (stats.updates == 0 || temperature < kNearly * options_.highest_temperature) return;
+  throw Diverged(
+      "training diverged: the temperature ran away to its bound of " +
+      std::to_string(options_.highest_temperature) + " (entropy " +
+      std::to_string(stats.values.at("entropy")) + ") before update " + std::to_string(updates_) +
+      "; the files saved last are intact (try a lower learning rate, clipping or a lower "
+      "sac.entropy_share; large rewards may need a higher sac.highest_temperature)");
+}
+
+void SacLearner::begin_round() {
   round_ = {};
   ratio_sum_ = 0.0;
   play_seconds_ = 0.0;
   wait_seconds_ = 0.0;
   sums_.zero_();
-  Ticker ticker(tick);
-  const std::vector<Task> tasks = tasks_of_epoch();
-  model::ModelInfo info;
-  info.network = config_.network;
+}
+
+void SacLearner::play_epoch(const Deadline& deadline, Ticker& ticker) {
+  const std::vector<EpisodeTask> tasks = tasks_of_epoch();
   const std::size_t together = options_.parallel_episodes;
-  for (std::size_t first = 0; first < tasks.size() && !deadline.expired(); first += together) {
-    const auto block = std::span(tasks).subspan(first, std::min(together, tasks.size() - first));
-    const auto policy = nn::make_policy(info, networks_.actor(), config_.threads);
-    const Stopwatch play_watch;
-    play(block, *policy);
-    play_seconds_ += play_watch.seconds();
-    updates_due_ += static_cast<double>(block.size()) * options_.updates_per_episode;
+  const auto start = [&](std::size_t first) {
+    if (first >= tasks.size()) return std::future<PlayedEpisodes>();
+    return start_playing(std::span(tasks).subspan(first, std::min(together, tasks.size() - first)));
+  };
+  std::future<PlayedEpisodes> coming = start(0);
+  for (std::size_t first = 0; coming.valid() && !deadline.expired(); first += together) {
+    const Stopwatch watch;
+    const PlayedEpisodes played = coming.get();
+    play_seconds_ += watch.seconds();
+    remember(played);
+    round_.episodes += played.episodes;
+    ratio_sum_ += played.ratio_sum;
+    const double fresh = std::floor(fresh_due_);
+    fresh_due_ -= fresh;
+    graphs_.refresh(static_cast<std::size_t>(fresh), device_.is_cpu());
+    if (options_.overlap) coming = start(first + together);
+    updates_due_ += static_cast<double>(played.episodes) * options_.updates_per_episode;
     for (; updates_due_ >= 1.0 && !deadline.expired(); updates_due_ -= 1.0) {
+      note_time(deadline);
       update();
       ticker.maybe_tick([this] { return stats(); });
     }
+    if (!options_.overlap) coming = start(first + together);
   }
-  for (Slot& slot : slots_)
-    set_priorities(slot);
-  if (warm_ && !deadline.expired()) {  // an epoch that was cut short is played again
+}
+
+RoundStats SacLearner::round(const Deadline& deadline, const Tick& tick) {
+  const nn::StreamScope stream(device_);
+  prepare();
+  if (!warm_) warm_up(deadline);
+  begin_round();
+  Ticker ticker(tick);
+  for (std::size_t i = 0; i < options_.round_epochs && !finished() && !deadline.expired(); ++i) {
+    play_epoch(deadline, ticker);
+    if (!warm_ || deadline.expired()) break;  // an epoch that was cut short is played again
     if (options_.hard_update) networks_.copy_critics_to_targets();
     ++epoch_;
   }
-  return stats();
+  for (Slot& slot : slots_)
+    set_priorities(slot);
+  const RoundStats result = stats();
+  check_temperature(result);
+  return result;
 }
 
 void SacLearner::store(model::SafetensorsFile& file) const {
   networks_.store(file);
-  for (const Replay& replay : replays_)
-    store_replay(replay, file);
+  // Fresh graphs come anew in a run that is resumed; steps on them are left behind.
+  for (const Replay& replay : replays_) {
+    store_replay(
+        without_targets_from(replay.save(), graphs_.num_originals(), options_.replay_capacity),
+        file);
+  }
+  const std::uint64_t first = graphs_.fresh() != nullptr ? graphs_.fresh()->oldest() : fresh_first_;
   std::vector<std::int64_t> numbers = {static_cast<std::int64_t>(epoch_),
-                                       static_cast<std::int64_t>(updates_), warm_ ? 1 : 0,
-                                       std::bit_cast<std::int64_t>(updates_due_)};
+                                       static_cast<std::int64_t>(updates_),
+                                       warm_ ? 1 : 0,
+                                       std::bit_cast<std::int64_t>(updates_due_),
+                                       static_cast<std::int64_t>(first),
+                                       std::bit_cast<std::int64_t>(time_fraction_)};
   for (const std::uint64_t word : rng_.state())
     numbers.push_back(static_cast<std::int64_t>(word));
   file.tensors.push_back(model::make_tensor<std::int64_t>("progress", numbers));
@@ -334,8 +479,7 @@ void SacLearner::check_replays() const {
   for (const Replay& replay : replays_) {
     for (std::size_t i = 0; i < replay.count(); ++i) {
       const Transition step = replay.at(i);
-      if (step.target >= graphs_.size()) throw Error("a remembered step is on an unknown graph");
-      env::State state(graphs_[step.target]->target, step.size);
+      env::State state(graphs_.target(step.target), step.size);
       const auto take = [&](Vertex vertex) {
         const auto actions = state.actions();
         if (!std::binary_search(actions.begin(), actions.end(), vertex))
@@ -355,23 +499,27 @@ void SacLearner::restore(const model::SafetensorsFile& file) {
   for (Replay& replay : replays_)
     restore_replay(file, replay);
   check_replays();
-  constexpr std::size_t kNumbers = 8;
+  constexpr std::size_t kNumbers = 10;
   const auto numbers = model::values_named<std::int64_t>(file, "progress", kNumbers);
   epoch_ = static_cast<std::size_t>(numbers[0]);
   updates_ = static_cast<std::size_t>(numbers[1]);
   warm_ = numbers[2] != 0;
   updates_due_ = std::bit_cast<double>(numbers[3]);
+  fresh_first_ = static_cast<std::uint64_t>(numbers[4]);
+  time_fraction_ = std::bit_cast<double>(numbers[5]);
   Rng::State words{};
   for (std::size_t i = 0; i < words.size(); ++i)
-    words[i] = static_cast<std::uint64_t>(numbers[4 + i]);
+    words[i] = static_cast<std::uint64_t>(numbers[6 + i]);
   rng_ = Rng::from_state(words);
 }
 
 }  // namespace
 
 std::unique_ptr<Learner> make_sac(const model::TrainConfig& config, torch::Device device,
-                                  RewardedGraphs graphs) {
-  return std::make_unique<SacLearner>(config, device, std::move(graphs));
+                                  RewardedGraphs graphs, std::span<const Graph> sources,
+                                  env::Encoder encoder) {
+  return std::make_unique<SacLearner>(config, device, std::move(graphs), sources,
+                                      std::move(encoder));
 }
 
 }  // namespace rlminer::train

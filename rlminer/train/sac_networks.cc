@@ -83,7 +83,7 @@ SacBatch SacBatch::make(const nn::BatchShape& shape, torch::Device device, bool 
   const auto options = torch::TensorOptions().device(device).pinned_memory(pinned);
   SacBatch batch;
   batch.states = nn::PackedStates::make(shape, device, pinned);
-  batch.next = nn::PackedStates::make(shape, device, pinned);
+  batch.next = batch.states.on_same_graphs();
   batch.taken = torch::zeros({shape.states}, options.dtype(torch::kLong));
   batch.reward = torch::zeros({shape.states}, options);
   batch.done = torch::zeros({shape.states}, options);
@@ -94,10 +94,8 @@ SacBatch SacBatch::make(const nn::BatchShape& shape, torch::Device device, bool 
 
 std::vector<torch::Tensor> SacBatch::tensors() const {
   std::vector<torch::Tensor> all = {taken, reward, done, importance, weight};
-  for (const nn::PackedStates* packed : {&states, &next}) {
-    const std::vector<torch::Tensor> more = packed->tensors();
+  for (const auto& more : {states.tensors(), next.state_tensors()})
     all.insert(all.end(), more.begin(), more.end());
-  }
   return all;
 }
 
@@ -110,14 +108,15 @@ SacNetworks::SacNetworks(const model::NetworkConfig& network, const model::SacOp
     : network_(network),
       options_(options),
       type_(nn::compute_type(device)),
-      actor_(nn::layout_of<nn::Actor>(network), device, type_, AdamOptions{}, rng),
+      actor_(nn::layout_of<nn::Actor>(network), device, type_, AdamOptions{.clip = options.clip},
+             rng),
       actor_network_(nn::bind<nn::Actor>(network, actor_.compute())),
       log_alpha_(torch::full({1}, std::log(options.initial_temperature),
                              torch::TensorOptions().device(device))),
       alpha_adam_(log_alpha_, {}, AdamOptions{}) {
   const auto layout = nn::layout_of<nn::Critic>(network);
   for (std::size_t i = 0; i < kCritics; ++i) {
-    critics_.emplace_back(layout, device, type_, AdamOptions{}, rng);
+    critics_.emplace_back(layout, device, type_, AdamOptions{.clip = options.clip}, rng);
     targets_.emplace_back(layout, device, type_);
   }
   for (std::size_t i = 0; i < kCritics; ++i) {
@@ -125,20 +124,26 @@ SacNetworks::SacNetworks(const model::NetworkConfig& network, const model::SacOp
     target_networks_.push_back(nn::bind<nn::Critic>(network, targets_[i].compute));
   }
   copy_critics_to_targets();
+  if (options.average > 0.0) average_.emplace(actor_.master().layout(), device, torch::kFloat);
+  start_from(actor_.master());
 }
 
 void SacNetworks::start_from(const nn::Weights& actor) {
   const torch::NoGradGuard no_grad;
   torch::Tensor master = actor_.master().flat();
   master.copy_(actor.flat());
+  if (average_) {
+    torch::Tensor average = average_->flat();
+    average.copy_(master);
+  }
   actor_.master_moved();
 }
 
-void SacNetworks::prepare() {
-  actor_.adam().prepare(options_.learning_rate);
+void SacNetworks::prepare(double rate) {
+  actor_.adam().prepare(rate * options_.learning_rate);
   for (TrainedWeights& critic : critics_)
-    critic.adam().prepare(options_.learning_rate);
-  alpha_adam_.prepare(options_.temperature_learning_rate);
+    critic.adam().prepare(rate * options_.learning_rate);
+  alpha_adam_.prepare(rate * options_.temperature_learning_rate);
 }
 
 void SacNetworks::move_targets(double share) {
@@ -156,22 +161,23 @@ void SacNetworks::copy_critics_to_targets() {
 }
 
 std::vector<std::string> SacNetworks::value_names() {
-  return {"q_loss", "reward_loss", "actor_loss", "temperature", "entropy", "td_error", "mean_q"};
+  return {"q_loss",  "reward_loss", "actor_loss", "temperature",
+          "entropy", "td_error",    "mean_q",     "gradient_norm"};
 }
 
 void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::Tensor sums) {
   const torch::Tensor alpha = log_alpha_.exp();
+  const nn::Batch states = nn::Batch::from(batch.states, network_, type_);
   torch::Tensor target;
   {
     const torch::NoGradGuard no_grad;
-    const nn::Batch next = nn::Batch::from(batch.next, network_, type_);
+    const nn::Batch next = states.on_same_graphs(batch.next, network_);
     const torch::Tensor log_probs =
         nn::masked_log_softmax(actor_network_.logits(next), next.action_valid);
     const NextStates following{log_probs, target_networks_[0](next).q, target_networks_[1](next).q,
                                next.action_valid};
     target = td_target(batch.reward, batch.done, following, alpha, options_.discount);
   }
-  const nn::Batch states = nn::Batch::from(batch.states, network_, type_);
   const torch::Tensor& valid = states.action_valid;
   const torch::Tensor taken = batch.taken.unsqueeze(1);
   torch::Tensor q_losses = torch::zeros({}, batch.reward.options());
@@ -205,16 +211,24 @@ void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::T
       mean_over_states(temperature_loss(log_alpha_, log_probs, valid, options_.entropy_share),
                        batch.weight)
           .view({1}));
+  log_alpha_.clamp_max_(std::log(options_.highest_temperature));
   move_targets(options_.soft_update);
+  if (average_) {
+    torch::Tensor average = average_->flat();
+    average.lerp_(actor_.master().flat(), 1.0 - options_.average);
+  }
   td_error.copy_(errors);
   const torch::Tensor mean_q = mean_over_states(q[0].gather(1, taken).squeeze(1), batch.weight);
-  sums.add_(torch::stack({q_losses, reward_losses, actor_loss, alpha.squeeze(0),
-                          mean_over_states(entropy(log_probs, valid), batch.weight),
-                          mean_over_states(errors, batch.weight), mean_q}));
+  sums.add_(torch::stack(
+      {q_losses, reward_losses, actor_loss, alpha.squeeze(0),
+       mean_over_states(entropy(log_probs, valid), batch.weight),
+       mean_over_states(errors, batch.weight), mean_q,
+       torch::maximum(actor_.adam().gradient_norm(), critics_[0].adam().gradient_norm())}));
 }
 
 void SacNetworks::store(model::SafetensorsFile& file) const {
   actor_.store("actor", file);
+  if (average_) nn::store_weights(*average_, "average", model::TensorType::F32, file);
   for (std::size_t i = 0; i < kCritics; ++i) {
     critics_[i].store(numbered("critic", i), file);
     nn::store_weights(targets_[i].master, numbered("target", i), model::TensorType::F32, file);
@@ -226,6 +240,7 @@ void SacNetworks::store(model::SafetensorsFile& file) const {
 void SacNetworks::restore(const model::SafetensorsFile& file) {
   const torch::NoGradGuard no_grad;
   actor_.restore("actor", file);
+  if (average_) nn::restore_weights(file, "average", *average_);
   for (std::size_t i = 0; i < kCritics; ++i) {
     critics_[i].restore(numbered("critic", i), file);
     nn::restore_weights(file, numbered("target", i), targets_[i].master);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "rlminer/model/config.h"
 #include "rlminer/nn/gnn.h"
 #include "rlminer/nn/torch_headers.h"
@@ -56,7 +58,7 @@ torch::Tensor temperature_loss(const torch::Tensor& log_alpha, const torch::Tens
 // that is padding has weight 0.
 struct SacBatch {
   nn::PackedStates states;
-  nn::PackedStates next;     // the states that follow; padding where the episode ended
+  nn::PackedStates next;     // the states that follow, on_same_graphs(); padding where it ended
   torch::Tensor taken;       // [samples] int64: position of the action taken among the actions
   torch::Tensor reward;      // [samples]
   torch::Tensor done;        // [samples]: 1 where the episode ended
@@ -74,9 +76,12 @@ class SacNetworks {
               torch::Device device, Rng& rng);
 
   const nn::Weights& actor() const { return actor_.master(); }
+  // The actor to evaluate: its moving average, if there is one.
+  const nn::Weights& policy() const { return average_ ? *average_ : actor_.master(); }
   void start_from(const nn::Weights& actor);
 
-  void prepare();  // before each update, outside a recording
+  // Before each update, outside a recording. `rate`: share of the learning rates.
+  void prepare(double rate = 1.0);
   // Sets td_error [samples] to the mean absolute error of the two critics and adds to the sums of
   // what value_names() lists.
   void update(const SacBatch& batch, torch::Tensor td_error, torch::Tensor sums);
@@ -98,6 +103,7 @@ class SacNetworks {
   model::SacOptions options_;
   torch::Dtype type_;
   TrainedWeights actor_;
+  std::optional<nn::Weights> average_;
   std::vector<TrainedWeights> critics_;
   std::vector<Target> targets_;
   nn::Actor actor_network_;

@@ -59,7 +59,7 @@ class Batches {
       batch.weight.data_ptr<float>()[i] = 1.0f;
     }
     EXPECT_EQ(nn::pack(now, tiny_network(), batch.states), samples.size());
-    EXPECT_EQ(nn::pack(then, tiny_network(), batch.next), samples.size());
+    nn::pack_next(then, tiny_network(), batch.states, batch.next);
     return batch;
   }
 
@@ -178,6 +178,41 @@ TEST(SacNetworks, TargetsFollowTheCritics) {
     EXPECT_EQ(stored(networks, "target" + number), stored(networks, "critic" + number));
   }
   EXPECT_NE(stored(networks, "critic1"), stored(networks, "critic2"));
+}
+
+TEST(SacNetworks, TheAverageFollowsTheActor) {
+  Batches batches;
+  const SacBatch batch = batches.make(some_samples());
+  model::SacOptions options;
+  options.learning_rate = 0.01;
+  SacNetworks plain = networks_with(options);
+  EXPECT_EQ(&plain.policy(), &plain.actor());
+  options.average = 0.75;
+  SacNetworks networks = networks_with(options);
+  torch::Tensor expected = networks.actor().flat().clone();
+  EXPECT_TRUE(torch::equal(networks.policy().flat(), expected));
+  for (int i = 0; i < 3; ++i) {
+    update(networks, batch);
+    update(plain, batch);
+    expected.lerp_(networks.actor().flat(), 0.25);
+    EXPECT_TRUE(torch::allclose(networks.policy().flat(), expected, 1e-5, 1e-6)) << i;
+  }
+  // Only what is evaluated differs; the actor that plays and learns is the same.
+  EXPECT_TRUE(torch::equal(networks.actor().flat(), plain.actor().flat()));
+  EXPECT_FALSE(torch::equal(networks.policy().flat(), networks.actor().flat()));
+}
+
+TEST(SacNetworks, TheTemperatureRespectsItsBound) {
+  Batches batches;
+  const SacBatch batch = batches.make(some_samples());
+  model::SacOptions options;
+  options.temperature_learning_rate = 0.5;
+  options.entropy_share = 1.5;
+  options.highest_temperature = 3.0;
+  SacNetworks networks = networks_with(options);
+  for (int i = 0; i < 10; ++i)
+    update(networks, batch);
+  EXPECT_NEAR(stored(networks, "log_alpha")[0], std::log(3.0), 1e-6);
 }
 
 TEST(SacNetworks, PaddingChangesNothing) {

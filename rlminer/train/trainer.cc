@@ -61,8 +61,10 @@ class Run {
   TrainEnd ending() const;
   // The pool that solves fresh graphs has threads too; more threads than cores make all slow.
   int arithmetic_threads() const {
-    const bool pool = config_.algorithm == model::Algorithm::Imitation;
-    return std::max(1, config_.threads - (pool ? pool_threads(config_, device_) : 0));
+    const bool pool =
+        config_.algorithm == model::Algorithm::Imitation || config_.sac.fresh_share > 0.0;
+    return std::max(
+        1, config_.threads - (pool ? pool_threads(config_.threads, device_.is_cuda()) : 0));
   }
   std::filesystem::path last_path() const { return options_.model.string() + ".last"; }
 
@@ -193,7 +195,7 @@ void Run::make_learner() {
     RewardedGraphs graphs = count();
     if (options_.deadline.expired()) return;
     require_some(!graphs.empty());
-    learner_ = make_sac(config_, device_, std::move(graphs));
+    learner_ = make_sac(config_, device_, std::move(graphs), data_.train, encoder_);
   }
 }
 
@@ -244,6 +246,7 @@ model::TrainRow Run::row_of(const RoundStats& stats) const {
   row.eta = std::min(left, options_.deadline.remaining());
   row.train_ratio = stats.train_ratio;
   row.values = stats.values;
+  row.values["samples_per_second"] = static_cast<double>(stats.samples) / round_seconds;
   return row;
 }
 

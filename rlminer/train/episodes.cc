@@ -1,0 +1,128 @@
+#include "rlminer/train/episodes.h"
+
+#include <algorithm>
+
+#include "rlminer/base/error.h"
+#include "rlminer/policy/decode.h"
+
+namespace rlminer::train {
+
+void PlayedGraphs::add_fresh(std::unique_ptr<FreshPool> pool, std::size_t places) {
+  fresh_.emplace(std::move(pool), places);
+  for (std::uint64_t number = fresh_->oldest(); number < fresh_->taken(); ++number)
+    enter(number);
+}
+
+void PlayedGraphs::refresh(std::size_t count, bool wait) {
+  if (!fresh_) return;
+  const std::uint64_t oldest = fresh_->oldest();
+  const std::uint64_t taken = fresh_->taken();
+  // More than all places at a time would lose graphs on their way.
+  fresh_->refresh(std::min(count, fresh_->graphs().size()), wait);
+  for (std::uint64_t number = oldest; number < fresh_->oldest(); ++number)
+    leave(number);
+  for (std::uint64_t number = taken; number < fresh_->taken(); ++number)
+    enter(number);
+}
+
+void PlayedGraphs::enter(std::uint64_t fresh) {
+  const SolvedGraphPtr& solved = fresh_->graphs()[fresh % fresh_->graphs().size()];
+  fresh_by_number_.emplace(number_of(fresh), Fresh{solved->target, solved});
+}
+
+void PlayedGraphs::leave(std::uint64_t fresh) {
+  const auto found = fresh_by_number_.find(number_of(fresh));
+  found->second.solved.reset();
+  if (found->second.remembered == 0) fresh_by_number_.erase(found);
+}
+
+std::optional<std::uint32_t> PlayedGraphs::draw_fresh(int size, Rng& rng) const {
+  const std::uint64_t number = fresh_->oldest() + rng.below(fresh_->graphs().size());
+  const SolvedGraph& graph = *fresh_->graphs()[number % fresh_->graphs().size()];
+  if (graph.values.best(size) == 0) return std::nullopt;
+  return number_of(number);
+}
+
+const env::Target& PlayedGraphs::target(std::uint32_t number) const {
+  if (number < num_originals()) return originals_[number]->target;
+  const auto found = fresh_by_number_.find(number);
+  if (found == fresh_by_number_.end()) throw Error("a remembered step is on an unknown graph");
+  return found->second.target;
+}
+
+env::Outcome PlayedGraphs::outcome(std::uint32_t number, std::span<const Vertex> set) const {
+  const auto size = static_cast<int>(set.size());
+  if (number < num_originals()) {
+    const env::Frequencies& frequencies = originals_[number]->frequencies;
+    return {.frequency = frequencies.frequency(set), .size = size, .best = frequencies.best(size)};
+  }
+  const enumerate::OptimalValues& values = fresh_by_number_.at(number).solved->values;
+  return {.frequency = values.value(set, size), .size = size, .best = values.best(size)};
+}
+
+void PlayedGraphs::remember(std::uint32_t number) {
+  if (number >= num_originals()) ++fresh_by_number_.at(number).remembered;
+}
+
+void PlayedGraphs::forget(std::uint32_t number) {
+  if (number < num_originals()) return;
+  const auto found = fresh_by_number_.find(number);
+  if (--found->second.remembered == 0 && !found->second.solved) fresh_by_number_.erase(found);
+}
+
+namespace {
+
+// One episode under way.
+struct Game {
+  const PlayedGraphs* graphs;
+  env::RewardKind reward;
+  Rng* rng;
+  PlayedEpisodes* played;
+  EpisodeTask task;
+  env::State state;
+
+  void observe(std::vector<env::Observation>& states) const {
+    if (!state.done()) states.push_back(env::observe(state));
+  }
+  void step(std::span<const std::vector<float>> scores);
+  void end(Transition& last) const;
+};
+
+void Game::step(std::span<const std::vector<float>> scores) {
+  Transition step;
+  step.target = task.graph;
+  step.size = static_cast<std::uint8_t>(task.size);
+  step.chosen_count = static_cast<std::uint8_t>(state.chosen().size());
+  std::ranges::copy(state.chosen(), step.chosen.begin());
+  step.action = state.actions()[policy::draw(scores.front(), *rng)];
+  state.extend(step.action);
+  step.done = state.done();
+  if (step.done) end(step);
+  played->steps.push_back(step);
+}
+
+void Game::end(Transition& last) const {
+  const env::Outcome outcome = graphs->outcome(task.graph, state.chosen());
+  last.reward = static_cast<float>(env::reward(reward, state.target().graph(), outcome));
+  if (outcome.best.value_or(0) > 0) {
+    played->ratio_sum +=
+        static_cast<double>(outcome.frequency) / static_cast<double>(*outcome.best);
+  }
+  ++played->episodes;
+}
+
+}  // namespace
+
+PlayedEpisodes play_episodes(const PlayedGraphs& graphs, std::span<const EpisodeTask> tasks,
+                             env::RewardKind reward, policy::Policy& policy, Rng rng) {
+  PlayedEpisodes played;
+  std::vector<Game> games;
+  for (const EpisodeTask& task : tasks) {
+    games.push_back(
+        {&graphs, reward, &rng, &played, task, env::State(graphs.target(task.graph), task.size)});
+  }
+  policy::play_in_lockstep<Game>(policy, games);
+  return played;
+}
+
+}  // namespace rlminer::train
