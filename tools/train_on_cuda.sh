@@ -120,7 +120,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 rlminer=${RLMINER:-}
 if [ -z "$rlminer" ] || ! "$rlminer" --version >/dev/null; then
   rlminer=build/cuda/rlminer
-  [ -n "${DRY_RUN:-}" ] || build rlminer
+  [ -n "${DRY_RUN:-}" ] || build rlminer rlminer-learning
 fi
 case ${1:-} in
 --check)

@@ -107,6 +107,7 @@ TrainConfig ours(TrainConfig config) {
   config.network.hidden = 128;
   config.network.layers = 4;
   config.sac.learning_rate = 5e-4;
+  config.sac.return_bound = true;
   config.sac.fresh_share = 0.8;
   config.sac.fresh_active = 512;
   // A graph that is no longer played on is kept while a step on it is remembered.
@@ -208,6 +209,10 @@ std::vector<Field> fields_of(SacOptions& o) {
       {"importance_exponent", &o.importance_exponent, kShare,
        "How much of that bias the weights of the samples correct"},
       {"discount", &o.discount, kShare, "Discount of later rewards"},
+      {"return_bound",
+       &o.return_bound,
+       {},
+       "The target of a step is at least what its episode earned in the end, discounted"},
       {"learning_rate", &o.learning_rate, kPositive, "Learning rate of actor and critics"},
       {"decay_share", &o.decay_share, kShare,
        "Share of the run, at its end, in which the learning rates fall to zero"},

@@ -67,6 +67,7 @@ TEST(TrainConfig, ThePaperPresetIsThePapers) {
   EXPECT_EQ(sac.clip, 0.0);
   EXPECT_EQ(sac.average, 0.0);
   EXPECT_EQ(sac.fresh_share, 0.0);
+  EXPECT_FALSE(sac.return_bound);
   EXPECT_EQ(sac.round_epochs, 1u);
 }
 
@@ -214,7 +215,7 @@ TEST(TrainConfig, EverySettingIsDeclaredSensibly) {
     EXPECT_NE(std::string(field.help), "") << field.name;
     EXPECT_NO_THROW(require_ranges({field}, "default")) << field.name;
   }
-  EXPECT_EQ(names.size(), 5u + 11u + 23u + 26u);
+  EXPECT_EQ(names.size(), 5u + 11u + 23u + 27u);
 }
 
 }  // namespace

@@ -80,12 +80,13 @@ struct Game {
   PlayedEpisodes* played;
   EpisodeTask task;
   env::State state;
+  std::vector<std::size_t> steps = {};  // of this episode, among those played
 
   void observe(std::vector<env::Observation>& states) const {
     if (!state.done()) states.push_back(env::observe(state));
   }
   void step(std::span<const std::vector<float>> scores);
-  void end(Transition& last) const;
+  void end();
 };
 
 void Game::step(std::span<const std::vector<float>> scores) {
@@ -97,13 +98,17 @@ void Game::step(std::span<const std::vector<float>> scores) {
   step.action = state.actions()[policy::draw(scores.front(), *rng)];
   state.extend(step.action);
   step.done = state.done();
-  if (step.done) end(step);
+  steps.push_back(played->steps.size());
   played->steps.push_back(step);
+  if (step.done) end();
 }
 
-void Game::end(Transition& last) const {
+void Game::end() {
   const env::Outcome outcome = graphs->outcome(task.graph, state.chosen());
-  last.reward = static_cast<float>(env::reward(reward, state.target().graph(), outcome));
+  const auto earned = static_cast<float>(env::reward(reward, state.target().graph(), outcome));
+  played->steps.back().reward = earned;
+  for (const std::size_t step : steps)
+    played->steps[step].outcome = earned;
   if (outcome.best.value_or(0) > 0) {
     played->ratio_sum +=
         static_cast<double>(outcome.frequency) / static_cast<double>(*outcome.best);

@@ -51,6 +51,7 @@ TEST_F(Episodes, EarnWhatTheyFind) {
   EXPECT_EQ(played.steps.size(), (sources_.size() + kPlaces) * (3 + 4));
   double ratios = 0.0;
   for (const Transition& step : played.steps) {
+    EXPECT_TRUE(!step.done || step.outcome == step.reward);
     const Graph& graph = graphs_.target(step.target).graph();
     std::vector<Vertex> set(step.chosen_vertices().begin(), step.chosen_vertices().end());
     set.push_back(step.action);

@@ -63,7 +63,8 @@ std::string fault_of(const ReplayImage& image, int size, std::size_t capacity) {
   if (count > capacity) return "it has more items than there is room for";
   if (image.vertices.size() != count * static_cast<std::size_t>(size) ||
       image.chosen_counts.size() != count || image.done.size() != count ||
-      image.rewards.size() != count || image.priorities.size() != count) {
+      image.rewards.size() != count || image.outcomes.size() != count ||
+      image.priorities.size() != count) {
     return "its arrays differ in length";
   }
   if (count < capacity ? image.next != count : image.next >= capacity)
@@ -117,6 +118,7 @@ void Replay::make_room() {
   items_.chosen_counts.resize(room);
   items_.done.resize(room);
   items_.rewards.resize(room);
+  items_.outcomes.resize(room);
   items_.priorities.resize(room);
 }
 
@@ -125,6 +127,7 @@ void Replay::put(std::size_t index, const Transition& transition, float priority
   items_.chosen_counts[index] = transition.chosen_count;
   items_.done[index] = transition.done ? 1 : 0;
   items_.rewards[index] = transition.reward;
+  items_.outcomes[index] = transition.outcome;
   const auto stride = static_cast<std::size_t>(size());
   const auto vertices = std::span(items_.vertices).subspan(index * stride, stride);
   std::fill(vertices.begin(), vertices.end(), 0);
@@ -140,6 +143,7 @@ Transition Replay::at(std::size_t index) const {
                         .size = static_cast<std::uint8_t>(size()),
                         .chosen_count = items_.chosen_counts[index],
                         .reward = items_.rewards[index],
+                        .outcome = items_.outcomes[index],
                         .done = items_.done[index] != 0};
   const auto stride = static_cast<std::size_t>(size());
   const auto vertices = std::span(items_.vertices).subspan(index * stride, stride);
@@ -222,6 +226,7 @@ void for_each_array(Image& image, Visit&& visit) {
   visit("chosen_counts", image.chosen_counts);
   visit("done", image.done);
   visit("rewards", image.rewards);
+  visit("outcomes", image.outcomes);
   visit("priorities", image.priorities);
 }
 
@@ -243,6 +248,7 @@ ReplayImage without_targets_from(const ReplayImage& image, std::uint32_t end,
     left.chosen_counts.push_back(image.chosen_counts[item]);
     left.done.push_back(image.done[item]);
     left.rewards.push_back(image.rewards[item]);
+    left.outcomes.push_back(image.outcomes[item]);
     left.priorities.push_back(image.priorities[item]);
     const auto vertices = image.vertices.begin() + static_cast<std::ptrdiff_t>(item) * stride;
     left.vertices.insert(left.vertices.end(), vertices, vertices + stride);

@@ -52,6 +52,7 @@ struct Transition {
   std::array<Vertex, kMostChosen> chosen{};  // in the order they were chosen; the rest is zero
   Vertex action = 0;
   float reward = 0.0f;
+  float outcome = 0.0f;  // reward of the last step of the episode
   bool done = false;
 
   std::span<const Vertex> chosen_vertices() const { return {chosen.data(), chosen_count}; }
@@ -74,6 +75,7 @@ struct ReplayImage {
   std::vector<std::uint8_t> chosen_counts;
   std::vector<std::uint8_t> done;  // 0 or 1
   std::vector<float> rewards;
+  std::vector<float> outcomes;
   std::vector<float> priorities;
 };
 

@@ -7,43 +7,12 @@
 #include <future>
 
 #include "rlminer/base/error.h"
-#include "rlminer/base/machine.h"
 #include "rlminer/nn/neural_policy.h"
 #include "rlminer/policy/policy.h"
-#include "rlminer/train/episodes.h"
-#include "rlminer/train/pipeline.h"
-#include "rlminer/train/sac_networks.h"
+#include "rlminer/train/sac_batches.h"
 
 namespace rlminer::train {
 namespace {
-
-// A step drawn from a replay.
-struct Sample {
-  Transition step;
-  float importance = 1.0F;
-  std::uint32_t replay = 0;
-  std::uint32_t index = 0;   // in the replay
-  std::size_t vertices = 0;  // of the graph
-};
-
-// Samples of one update on their way through the device. The result of the lane is their TD error.
-struct Slot {
-  Slot(const nn::BatchShape& shape, torch::Device device, Lane<SacBatch>::Work update)
-      : lane(shape, {shape.states}, device, std::move(update)) {}
-
-  std::vector<Sample> samples;
-  std::size_t used = 0;  // samples that fitted
-  Lane<SacBatch> lane;
-};
-
-// Calls work(first, end) for parts of [0, count), on several threads where it is worth it.
-template <typename Work>
-void for_parts(std::size_t count, int threads, Work&& work) {
-  constexpr std::size_t kPart = 128;
-  parallel_for((count + kPart - 1) / kPart, threads, [&](int, std::size_t part) {
-    work(part * kPart, std::min(count, (part + 1) * kPart));
-  });
-}
 
 class SacLearner final : public Learner {
  public:
@@ -64,7 +33,6 @@ class SacLearner final : public Learner {
 
  private:
   void prepare();  // fresh graphs and lanes, before the first round
-  nn::BatchShape batch_shape() const;
   void begin_round();
   std::vector<EpisodeTask> tasks_of_epoch();
   void warm_up(const Deadline& deadline);
@@ -79,12 +47,7 @@ class SacLearner final : public Learner {
   void check_temperature(const RoundStats& stats) const;
   void check_replays() const;
   void set_priorities(Slot& slot);  // waits for its update
-  void draw(Slot& slot);
-  void fill(Slot& slot);  // with what was drawn
-  void fill_numbers(Slot& slot, std::span<const env::Observation> states) const;
   RoundStats stats() const;
-  // Threads that fill a batch: that many more would have nothing left to do.
-  int fill_threads() const { return std::min(config_.threads, 4); }
 
   model::TrainConfig config_;
   model::SacOptions options_;
@@ -144,50 +107,12 @@ void SacLearner::prepare() {
     graphs_.add_fresh(std::make_unique<FreshPool>(sources_, std::move(pool)),
                       options_.fresh_active);
   }
-  const nn::BatchShape shape = batch_shape();
+  const nn::BatchShape shape = shape_of_samples(graphs_, config_, sources_);
   for (std::size_t i = 0; i < kLanes; ++i) {
     slots_.emplace_back(shape, device_, [this](const SacBatch& batch, torch::Tensor& td_error) {
       networks_.update(batch, td_error, sums_);
     });
   }
-}
-
-// Rows enough for that many average states and a few more; a sample that finds no room is left out
-// of its update.
-nn::BatchShape SacLearner::batch_shape() const {
-  constexpr std::int64_t kStep = 8;
-  constexpr double kSlack = 1.1;
-  constexpr std::int64_t kLeastWidth = 64;
-  std::size_t largest = 1;
-  const auto mean_vertices = [&largest](std::size_t count, auto&& target) {
-    std::size_t total = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t vertices = target(i).graph().num_vertices();
-      total += vertices;
-      largest = std::max(largest, vertices);
-    }
-    return static_cast<double>(total) / static_cast<double>(std::max<std::size_t>(count, 1));
-  };
-  double mean = mean_vertices(graphs_.num_originals(), [&](std::size_t i) -> const env::Target& {
-    return graphs_.target(static_cast<std::uint32_t>(i));
-  });
-  if (const FreshGraphs* fresh = graphs_.fresh()) {
-    const double fresh_mean = mean_vertices(
-        fresh->graphs().size(),
-        [&](std::size_t i) -> const env::Target& { return fresh->graphs()[i]->target; });
-    mean = std::max(mean, std::lerp(mean, fresh_mean, options_.fresh_share));
-    largest = std::max(largest, batch_width(sources_));  // which later ones may have
-  }
-  const auto samples = static_cast<std::int64_t>(options_.samples_per_size * config_.sizes.size());
-  const std::int64_t width =
-      std::max(kLeastWidth, (static_cast<std::int64_t>(largest) + kStep - 1) / kStep * kStep);
-  const double places = kSlack * mean * static_cast<double>(samples);
-  return {.rows = static_cast<std::int64_t>(places / static_cast<double>(width)) + 2,
-          .width = width,
-          .slots = std::min<std::int64_t>(64, width / 4),
-          .states = samples,
-          .actions = static_cast<std::int64_t>(largest),
-          .features = config_.network.features};
 }
 
 std::vector<EpisodeTask> SacLearner::tasks_of_epoch() {
@@ -259,83 +184,7 @@ void SacLearner::set_priorities(Slot& slot) {
   const Stopwatch watch;
   if (!slot.lane.wait()) return;
   wait_seconds_ += watch.seconds();
-  const float* const errors = slot.lane.result.data_ptr<float>();
-  std::vector<std::uint32_t> indices;
-  std::vector<float> values;
-  for (std::uint32_t replay = 0; replay < replays_.size(); ++replay) {
-    indices.clear();
-    values.clear();
-    for (std::size_t i = 0; i < slot.used; ++i) {
-      if (slot.samples[i].replay != replay) continue;
-      indices.push_back(slot.samples[i].index);
-      values.push_back(errors[i]);
-    }
-    replays_[replay].update_priorities(indices, values);
-  }
-}
-
-void SacLearner::draw(Slot& slot) {
-  std::vector<std::vector<Sample>> by_replay(replays_.size());
-  std::vector<Rng> rngs;
-  for (std::size_t i = 0; i < replays_.size(); ++i)
-    rngs.push_back(rng_.split());
-  const int threads = options_.samples_per_size < 64 ? 1 : fill_threads();
-  parallel_for(replays_.size(), threads, [&](int, std::size_t i) {
-    if (replays_[i].count() == 0) return;
-    const ReplaySample drawn = replays_[i].sample(options_.samples_per_size, rngs[i]);
-    for (std::size_t j = 0; j < drawn.indices.size(); ++j) {
-      const Transition step = replays_[i].at(drawn.indices[j]);
-      by_replay[i].push_back({step, drawn.weights[j], static_cast<std::uint32_t>(i),
-                              drawn.indices[j],
-                              graphs_.target(step.target).graph().num_vertices()});
-    }
-  });
-  slot.samples.clear();
-  for (const auto& samples : by_replay)
-    slot.samples.insert(slot.samples.end(), samples.begin(), samples.end());
-  // Large graphs first: the small ones then fill what the rows have left.
-  std::ranges::stable_sort(slot.samples, std::greater<>(), &Sample::vertices);
-}
-
-void SacLearner::fill(Slot& slot) {
-  const std::size_t count = slot.samples.size();
-  std::vector<std::optional<env::State>> states(count);
-  std::vector<std::optional<env::State>> next(count);
-  std::vector<env::Observation> now(count);
-  std::vector<env::Observation> then(count);
-  for_parts(count, fill_threads(), [&](std::size_t first, std::size_t end) {
-    for (std::size_t i = first; i < end; ++i) {
-      const Transition& step = slot.samples[i].step;
-      states[i].emplace(graphs_.target(step.target), step.size);
-      for (const Vertex vertex : step.chosen_vertices())
-        states[i]->extend(vertex);
-      now[i] = env::observe(*states[i]);
-      if (step.done) continue;
-      next[i] = states[i];
-      next[i]->extend(step.action);
-      then[i] = env::observe(*next[i]);
-    }
-  });
-  SacBatch& host = slot.lane.input;
-  slot.used = nn::pack(now, config_.network, host.states);
-  nn::pack_next(std::span(then).first(slot.used), config_.network, host.states, host.next);
-  fill_numbers(slot, now);
-}
-
-void SacLearner::fill_numbers(Slot& slot, std::span<const env::Observation> states) const {
-  SacBatch& host = slot.lane.input;
-  host.weight.zero_();
-  host.taken.zero_();
-  for (std::size_t i = 0; i < slot.used; ++i) {
-    const Sample& sample = slot.samples[i];
-    const auto actions = states[i].actions;
-    const auto place = std::ranges::lower_bound(actions, sample.step.action);
-    host.taken.data_ptr<std::int64_t>()[i] = place - actions.begin();
-    host.reward.data_ptr<float>()[i] = sample.step.reward;
-    host.done.data_ptr<float>()[i] = sample.step.done ? 1.0F : 0.0F;
-    host.importance.data_ptr<float>()[i] = sample.importance;
-    host.weight.data_ptr<float>()[i] = 1.0F;
-  }
+  train::set_priorities(slot, replays_);
 }
 
 double SacLearner::learning_rate_share() const {
@@ -346,8 +195,8 @@ double SacLearner::learning_rate_share() const {
 void SacLearner::update() {
   Slot& slot = slots_[updates_ % slots_.size()];
   set_priorities(slot);
-  draw(slot);
-  fill(slot);
+  draw_samples(graphs_, config_, replays_, rng_, slot);
+  fill_batch(graphs_, config_, slot);
   networks_.prepare(learning_rate_share());
   slot.lane.run();
   ++updates_;

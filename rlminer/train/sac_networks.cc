@@ -87,13 +87,14 @@ SacBatch SacBatch::make(const nn::BatchShape& shape, torch::Device device, bool 
   batch.taken = torch::zeros({shape.states}, options.dtype(torch::kLong));
   batch.reward = torch::zeros({shape.states}, options);
   batch.done = torch::zeros({shape.states}, options);
+  batch.bound = torch::zeros({shape.states}, options);
   batch.importance = torch::zeros({shape.states}, options);
   batch.weight = torch::zeros({shape.states}, options);
   return batch;
 }
 
 std::vector<torch::Tensor> SacBatch::tensors() const {
-  std::vector<torch::Tensor> all = {taken, reward, done, importance, weight};
+  std::vector<torch::Tensor> all = {taken, reward, done, bound, importance, weight};
   for (const auto& more : {states.tensors(), next.state_tensors()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
@@ -177,6 +178,8 @@ void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::T
     const NextStates following{log_probs, target_networks_[0](next).q, target_networks_[1](next).q,
                                next.action_valid};
     target = td_target(batch.reward, batch.done, following, alpha, options_.discount);
+    // The best policy earns at least what one episode did: nothing here is random.
+    if (options_.return_bound) target = torch::maximum(target, batch.bound);
   }
   const torch::Tensor& valid = states.action_valid;
   const torch::Tensor taken = batch.taken.unsqueeze(1);

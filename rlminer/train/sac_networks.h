@@ -62,6 +62,7 @@ struct SacBatch {
   torch::Tensor taken;       // [samples] int64: position of the action taken among the actions
   torch::Tensor reward;      // [samples]
   torch::Tensor done;        // [samples]: 1 where the episode ended
+  torch::Tensor bound;       // [samples]: what the rest of the episode earned, discounted
   torch::Tensor importance;  // [samples]: weights of prioritised replay
   torch::Tensor weight;      // [samples]
 
