@@ -593,6 +593,52 @@ class OtherCommands(CliTest):
         self.assert_fails(run("generate", "no-such-model"), 2)
 
 
+class Files(CliTest):
+    """What the options about files do; the readers themselves are tested on samples, in rlminer/io."""
+
+    def info(self, *arguments):
+        result = run("info", *arguments, "--format", "json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout), result.stderr
+
+    def test_several_inputs_and_folders_are_one_collection(self):
+        folder = self.folder / "graphs"
+        folder.mkdir()
+        (folder / "g10.lg").write_text("v 0 B\n" "v 1 C\n" "e 0 1\n")
+        (folder / "g9.lg").write_text("v 0 A\n" "v 1 B\n" "e 0 1\n")
+        lines = self.mine(folder, "-k", "2")
+        self.assertEqual([(line["graph"], line["labels"]) for line in lines], [(0, ["A", "B"]), (1, ["B", "C"])])
+        lines = self.mine(folder / "g10.lg", folder / "g9.lg", self.example, "-k", "2", "--graph", "1")
+        self.assertEqual([line["labels"] for line in lines], [["A", "B"]])
+        self.assert_fails(run("info", self.example, "missing.lg"), 1, "missing.lg: No such file")
+
+    def test_columns_by_name(self):
+        table = self.write("boss.csv", "since,boss,employee\n2001,Ann,Bob\n2002,Ann,Carl\n")
+        labels = self.write("people.csv", "who,age,job\nAnn,50,head\nBob,20,clerk\nCarl,30,clerk\n")
+        found, warnings = self.info(table, "--source", "boss", "--target", "employee", "--label-file", labels,
+                                    "--id-column", "who", "--label-column", "job")
+        self.assertEqual(found["first_vertices"], [["Ann", "head"], ["Bob", "clerk"], ["Carl", "clerk"]])
+        self.assertEqual(found["first_edges"], [["Ann", "Bob"], ["Ann", "Carl"]])
+        self.assertIn("line 1 names the columns", warnings)
+        self.assert_fails(run("info", table, "--source", "chief"), 1, "boss.csv:1: there is no column chief; there are: "
+                          "since, boss, employee")
+
+    def test_label_attribute(self):
+        nodes = [{"id": 0, "element": "C"}, {"id": 1, "element": "O"}]
+        graph = self.write("x.json", json.dumps({"nodes": nodes, "links": [{"source": 0, "target": 1}]}))
+        self.assertEqual(self.info(graph, "--label-attribute", "element")[0]["labels"], {"C": 1, "O": 1})
+        found, warnings = self.info(graph)
+        self.assertEqual(found["labels"], {"0": 2})
+        self.assertIn("there are: element", warnings)
+
+    def test_info_shows_what_was_understood(self):
+        result = run("info", self.write("x.txt", "Ann Bob\nBob Carl\n"))
+        self.assertIn("begins with Ann:0  Bob:0  Carl:0\n            Ann-Bob  Bob-Carl\n", result.stdout)
+
+    def test_zeros_without_end_are_refused_at_once(self):
+        self.assert_fails(run("info", "/dev/zero"), 1, "/dev/zero:1: byte 0x00 does not belong in a text file")
+
+
 class Limits(CliTest):
     def assert_honest(self, line):
         """An answer that ran out of something: says so, and what it shows is there."""

@@ -94,6 +94,11 @@ bool is_number(std::string_view token) {
   return error != std::errc::invalid_argument && end == token.data() + token.size();
 }
 
+bool is_zero(std::string_view number) {
+  return number.substr(0, number.find_first_of("eE")).find_first_of("123456789") ==
+         std::string_view::npos;
+}
+
 bool is_negative_number(std::string_view token) {
   return token.size() > 1 && token.front() == '-' &&
          std::all_of(token.begin() + 1, token.end(), [](char c) { return c >= '0' && c <= '9'; });

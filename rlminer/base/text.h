@@ -64,6 +64,9 @@ std::optional<std::int64_t> to_integer(std::string_view token);
 // Whether the token is a decimal number and nothing else: 7, -0.5, 1e-3.
 bool is_number(std::string_view token);
 
+// Whether the token, a decimal number, is zero.
+bool is_zero(std::string_view number);
+
 // Whether the token is a minus sign and digits.
 bool is_negative_number(std::string_view token);
 

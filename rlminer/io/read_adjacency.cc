@@ -99,13 +99,10 @@ std::optional<ListKind> kind_by_shape(const std::vector<ListLine>& lines) {
   constexpr std::size_t kConvincing = 4;  // lines, when all of them are equally long
   ListRows rows;
   bool ragged = false;
-  bool any_list = false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!rows.emplace(lines[i].words[0], i).second) return std::nullopt;
     ragged = ragged || lines[i].words.size() != lines[0].words.size();
-    any_list = any_list || lines[i].words.size() > 2;
   }
-  if (!any_list && !ragged) return std::nullopt;  // two words in each line are edges
   const ListShape labelled = shape_of(lines, rows, 2);
   const ListShape plain = shape_of(lines, rows, 1);
   const bool enough = ragged || lines.size() >= kConvincing;
@@ -124,9 +121,12 @@ std::optional<ListKind> kind_of_lists(std::string_view content) {
   if (std::all_of(sample.begin(), sample.end(), starts_with_colon)) return ListKind::Colon;
   if (is_multiline(sample, whole)) return ListKind::Multiline;
   std::unordered_set<std::string_view> first_words;
+  bool any_list = false;  // which edges, one or two words in each line, have not
   for (const ListLine& line : sample) {
     if (!first_words.insert(line.words[0]).second) return std::nullopt;
+    any_list = any_list || line.words.size() > 2 || line.words.size() != sample[0].words.size();
   }
+  if (!any_list) return std::nullopt;
   return kind_by_shape(whole ? sample : list_lines(content, content.size()));
 }
 

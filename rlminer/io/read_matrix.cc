@@ -14,10 +14,6 @@
 namespace rlminer::io {
 namespace {
 
-bool is_zero(std::string_view number) {
-  return number.find_first_of("123456789") == std::string_view::npos;
-}
-
 // The first row and the first value of every row, which may be names.
 struct MatrixFrame {
   std::vector<std::string> top;
@@ -48,7 +44,8 @@ bool is_adjacency_matrix(const std::vector<std::vector<std::string_view>>& matri
   for (std::size_t i = 0; i < matrix.size(); ++i) {
     for (std::size_t j = 0; j < matrix.size(); ++j) {
       bits = bits && (matrix[i][j] == "0" || matrix[i][j] == "1");
-      symmetric = symmetric && matrix[i][j] == matrix[j][i] && (i != j || is_zero(matrix[i][j]));
+      symmetric =
+          symmetric && matrix[i][j] == matrix[j][i] && (i != j || text::is_zero(matrix[i][j]));
     }
   }
   return bits || symmetric;
@@ -101,7 +98,7 @@ Collection read_matrix(const std::string& path, std::string_view content, const 
     for (std::size_t j = 0; j < vertices; ++j) {
       const std::string_view value = row[j + named];
       if (!text::is_number(value)) table.fail("expected a number, found " + text::shown(value));
-      if (!is_zero(value)) builder.add_edge(static_cast<Vertex>(i), static_cast<Vertex>(j));
+      if (!text::is_zero(value)) builder.add_edge(static_cast<Vertex>(i), static_cast<Vertex>(j));
     }
   }
   return assembly.finish("matrix");

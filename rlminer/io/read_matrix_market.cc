@@ -105,8 +105,8 @@ class MatrixMarketReader {
       const Vertex v = vertex(fields[1]);
       if (fields.count > 2 && !text::is_number(fields[2]))
         lines_.fail("expected a number, found " + text::shown(fields[2]));
-      const bool zero = fields.count > 2 && !pattern_ && is_nothing(fields[2]) &&
-                        (fields.count < 4 || is_nothing(fields[3]));
+      const bool zero = fields.count > 2 && !pattern_ && text::is_zero(fields[2]) &&
+                        (fields.count < 4 || text::is_zero(fields[3]));
       if (!zero) builder_.add_edge(u, v);
     }
   }
@@ -118,14 +118,10 @@ class MatrixMarketReader {
         const text::Fields fields = text::split(lines_.line());
         if (!text::is_number(fields[0]))
           lines_.fail("expected a number, found " + text::shown(fields[0]));
-        if (!is_nothing(fields[0]))
+        if (!text::is_zero(fields[0]))
           builder_.add_edge(static_cast<Vertex>(row), static_cast<Vertex>(column));
       }
     }
-  }
-
-  static bool is_nothing(std::string_view value) {
-    return value.find_first_of("123456789") == std::string_view::npos;
   }
 
   Vertex vertex(std::string_view token) const {

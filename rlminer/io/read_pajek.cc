@@ -141,7 +141,7 @@ class PajekReader {
     for (std::size_t i = 0; i < vertices; ++i) {
       if (!text::is_number(words[i]))
         lines_.fail("expected a number, found " + text::shown(words[i]));
-      if (words[i].find_first_of("123456789") == std::string_view::npos) continue;
+      if (text::is_zero(words[i])) continue;
       graphs_.back().edges.push_back(
           {std::to_string(row_), std::to_string(i + 1), lines_.number()});
     }
