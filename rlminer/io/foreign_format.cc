@@ -103,8 +103,10 @@ bool skip_bracket_atom(std::string_view text, std::size_t& at) {
 Smiles smiles_of(std::string_view text) {
   Smiles result;
   int open = 0;
+  std::array<int, 10> ring_ends{};  // of each digit: rings begin and end with the same
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    if (c >= '0' && c <= '9') ++ring_ends[static_cast<std::size_t>(c - '0')];
     if (text.substr(i).starts_with("Cl") || text.substr(i).starts_with("Br")) {
       ++result.atoms;
       ++i;
@@ -114,17 +116,20 @@ Smiles smiles_of(std::string_view text) {
       if (!skip_bracket_atom(text, i)) return {};
       ++result.atoms;
       result.sure = true;
-    } else if ("=#(1"sv.find(c) != std::string_view::npos) {
+    } else if ("=#("sv.find(c) != std::string_view::npos) {
       if (result.atoms == 0) return {};
       if (c == '(') ++open;
       result.sure = true;
     } else if (c == ')') {
       if (--open < 0) return {};
-    } else if ("-$:/\\.%@23456789"sv.find(c) == std::string_view::npos || result.atoms == 0) {
+    } else if ("-$:/\\.%@0123456789"sv.find(c) == std::string_view::npos || result.atoms == 0) {
       return {};
     }
   }
-  return open == 0 ? result : Smiles{};
+  const auto is_odd = [](int ends) { return ends % 2 == 1; };
+  const bool rings = std::any_of(ring_ends.begin(), ring_ends.end(), [](int n) { return n > 0; });
+  const bool closed = open == 0 && std::none_of(ring_ends.begin(), ring_ends.end(), is_odd);
+  return closed && (!rings || result.atoms > 2) ? result : Smiles{};
 }
 
 // A molecule in each line, perhaps with its name behind it. Vertices may be called CO and NO as
@@ -141,7 +146,7 @@ bool is_smiles(std::string_view content) {
     const Smiles smiles = smiles_of(fields[0]);
     if (smiles.atoms == 0 || !molecules.insert(fields[0]).second) return false;
     sure = sure || smiles.sure;
-    names = names && smiles.atoms > 1 &&
+    names = names && smiles.atoms > (fields.count == 1 ? 2 : 1) &&
             (fields.count == 1 || (smiles_of(fields[1]).atoms == 0 && !text::is_number(fields[1])));
     if (fields.count > 1) others.insert(fields[1]);
   }

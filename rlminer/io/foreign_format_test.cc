@@ -64,7 +64,9 @@ TEST(ForeignFormat, DoesNotSuspectGraphs) {
                               "BCO SPF\nSPF CNN\nCNN BCO\n",
                               "P53 BCL2\nBCL2 P53\n",
                               "the of\nof and\n",
-                              "[1, 2]\n"}) {
+                              "[1, 2]\n",
+                              "n1 n2\nn3 n4\n",
+                              "C1 N1\nC2 N2\n"}) {
     EXPECT_EQ(foreign_format(content).name, "") << content;
   }
 }

@@ -126,9 +126,14 @@ TEST(Samples, Tables) {
       {"network_repository.edges", "edges: 1 2 3, 1-2 2-3"},
       {"weights.txt",
        "edges: 1 2 3, 1-2 1-3 2-3 | weights.txt: the columns after the second are ignored"},
+      {"counts_first.txt",
+       "edges: 1 2 3 4, 1-2 2-3 3-4 | counts_first.txt: line 1 gives the numbers of vertices and "
+       "edges "
+       "and is not an edge"},
       {"relations.txt",
        "edges: Ann Bob Carl Dora, Ann-Bob Ann-Carl Ann-Dora Bob-Carl | relations.txt: edge labels "
-       "are ignored (they differ: friend, enemy, ...)"},
+       "are "
+       "ignored (they differ: friend, enemy, ...)"},
   });
 }
 

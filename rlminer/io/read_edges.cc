@@ -70,6 +70,33 @@ class EdgeReader {
     named_ = columns_.first_row_names || !columns_.guesses.empty() || !options_.source.empty() ||
              !options_.target.empty() || !options_.edge_label_column.empty();
     if (!named_ && options_.format.empty()) check_unnamed(sample);
+    if (!named_ && first_row_counts(sample)) {
+      columns_.first_row_names = true;
+      assembly_.warn("line " + std::to_string(sample.lines[0]) +
+                     " gives the numbers of vertices and edges and is not an edge");
+    }
+  }
+
+  // "5 7", then 7 rows of numbers up to 5.
+  bool first_row_counts(const TableSample& sample) {
+    if (sample.rows.size() < 3 || sample.rows[0].size() != 2) return false;
+    const auto vertices = text::to_integer(sample.rows[0][0]);
+    const auto edges = text::to_integer(sample.rows[0][1]);
+    if (!vertices || !edges || (sample.whole && *edges + 1 != std::ssize(sample.rows)))
+      return false;
+    const auto is_vertex = [&](std::string_view id) {
+      const auto number = text::to_integer(id);
+      return number && *number >= 0 && *number <= *vertices;
+    };
+    std::int64_t rows = -1;
+    bool numbers = true;
+    while (numbers && edges_.next()) {
+      const auto& row = edges_.row();
+      numbers = ++rows == 0 ||
+                (rows <= *edges && is_vertex(value_at(row, 0)) && is_vertex(value_at(row, 1)));
+    }
+    edges_.rewind();
+    return numbers && rows == *edges;
   }
 
   // Without names of columns, all that tells an edge list from prose is that nothing but numbers
