@@ -8,16 +8,16 @@
 #                                               trains several models side by side
 #
 # RUNS is a file with a line per model: its name, then what `rlminer train` is to be told (`--half --test-curve`, the
-# time limit, the threads and the output are added); lines that begin with # are comments. OUT receives NAME.safetensors,
-# the best of each run so far, and logs.tar.gz (logs, curves, what was printed), both brought up to date every few
-# seconds, so that a run that is cut off loses little. SECONDS counts from the start of this script, building included;
-# the runs end, with everything saved, a little before. The GPU is shared by MPS where that can be started.
+# time limit, threads, output and `--device cuda` are added); lines that begin with # are comments. OUT receives
+# NAME.safetensors, the best of each run so far, and logs.tar.gz (logs, curves, what was printed), both brought up to
+# date every few seconds, so that a run that is cut off loses little. SECONDS counts from the start of this script,
+# building included; the runs end, with everything saved, a little before. MPS shares the GPU where it can be started.
 #
 # The libtorch is the one in $TORCH_PREFIX (a folder with share/cmake/Torch), or else the one inside the Python package
-# `torch` of python3. Needed besides: a C++20 compiler, CMake, ninja, nvcc, and the headers of CLI11, fmt, nlohmann-json
-# and zlib. Without expat the program cannot read GraphML; nothing else is missing. The program is build/cuda/rlminer; if
-# $RLMINER names one that works, nothing is built. With DRY_RUN=1 --together prints the commands it would run. THREADS is
-# for each run (all cores, shared).
+# `torch` of python3. Needed besides: a C++20 compiler, CMake, ninja, nvcc, and the headers of Boost, CLI11, fmt,
+# nlohmann-json and zlib. Without expat the program cannot read GraphML; nothing else is missing. The program is
+# build/cuda/rlminer; if $RLMINER names one that works, nothing is built. With DRY_RUN=1 --together prints the commands
+# it would run. THREADS is for each run (all cores, shared).
 set -euo pipefail
 began=$SECONDS
 
@@ -53,7 +53,14 @@ start_mps() {
   command -v nvidia-cuda-mps-control >/dev/null || return 0
   export CUDA_MPS_PIPE_DIRECTORY=$1/mps CUDA_MPS_LOG_DIRECTORY=$1/mps-log
   mkdir -p "$CUDA_MPS_PIPE_DIRECTORY" "$CUDA_MPS_LOG_DIRECTORY"
-  nvidia-cuda-mps-control -d || unset CUDA_MPS_PIPE_DIRECTORY
+  if nvidia-cuda-mps-control -d; then
+    # A daemon that starts need not work; without it the runs share the GPU by turns.
+    ! python3 -c 'import torch' 2>/dev/null ||
+      timeout 60 python3 -c 'import torch; torch.zeros(1, device="cuda")' && return
+    echo quit | nvidia-cuda-mps-control >/dev/null || true
+  fi
+  echo "no MPS: the runs take turns" >&2
+  unset CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY
 }
 
 # Ends what was started, keeps what there is.
@@ -89,6 +96,8 @@ train_together() {
     # shellcheck disable=SC2206
     local command=("$rlminer" train $options -o "$work/$name.safetensors" --half --test-curve
       --time-limit "$limit" --threads "$threads")
+    # A GPU that is not found must not go unnoticed.
+    [[ $options == *--device* ]] || command+=(--device cuda)
     echo "${command[*]}"
     [ -z "${DRY_RUN:-}" ] || continue
     "${command[@]}" >"$work/$name.txt" 2>&1 &
