@@ -119,6 +119,11 @@ Places ends_by_suffix(const Row& names) {
   return std::nullopt;
 }
 
+Places ends_of(const Row& names) {
+  const Places usual = ends_by_name(names);
+  return usual ? usual : ends_by_suffix(names);
+}
+
 // Whether every row after the first has a number in the column, and the first has none.
 bool differs_in_kind(const TableSample& sample, std::size_t column) {
   const auto numeric = [&](const Row& row) {
@@ -169,15 +174,18 @@ Row tidied(const Row& names) {
 }
 
 // The place of a column that the user gives by its name or, from 1, its number.
-std::size_t given_column(const Table& table, const Row& names, const std::string& wanted,
-                         std::size_t line) {
+std::size_t given_column(const Table& table, const TableSample& sample, const Row& names,
+                         const std::string& wanted) {
   if (const auto exact = place_in(names, wanted)) return *exact;
   if (const auto alike = place_in(tidied(names), tidy(wanted)); alike && !tidy(wanted).empty())
     return *alike;
+  const std::size_t width = sample.rows.empty() ? 0 : sample.rows[0].size();
   const auto number = text::to_integer(wanted);
-  if (number && *number >= 1 && *number <= 1'000'000) return static_cast<std::size_t>(*number - 1);
-  throw Error(table.path(), line,
-              "there is no column " + text::shown(wanted) + "; there are: " + text::listed(names));
+  if (number && *number >= 1 && *number <= static_cast<std::int64_t>(width))
+    return static_cast<std::size_t>(*number - 1);
+  throw Error(table.path(), sample.lines.empty() ? 1 : sample.lines[0],
+              "there is no column " + text::shown(wanted) + "; there are: " +
+                  (names.empty() ? "1 to " + std::to_string(width) : text::listed(names)));
 }
 
 // The names that the first row or a comment before it gives the columns.
@@ -202,12 +210,9 @@ Heading edge_heading(const Table& table, const TableSample& sample, const ReadOp
     if (!is_column_number(*wanted)) return {first, true};
   }
   const Row& comment = table.comment_values();
-  if (comment.size() == first.size() && comment.size() > 1 &&
-      (ends_by_name(tidied(comment)) || ends_by_suffix(tidied(comment))))
-    return {comment, false};
+  if (comment.size() == first.size() && ends_of(tidied(comment))) return {comment, false};
   const Row names = tidied(first);
-  Places ends = ends_by_name(names);
-  if (!ends) ends = ends_by_suffix(names);
+  const Places ends = ends_of(names);
   const bool numbered = !options.source.empty() || !options.target.empty();
   if (ends && !occurs_again(sample, ends->first, ends->second)) return {first, true};
   if (!ends && !numbered && sample.rows.size() > 1 && are_label_file_names(names)) {
@@ -215,9 +220,7 @@ Heading edge_heading(const Table& table, const TableSample& sample, const ReadOp
                 "these are the columns of a label file, not of edges: " + text::listed(first) +
                     " (--source and --target say otherwise)");
   }
-  const bool index_first = first.size() > 2 && first[0].empty();
-  if (first_row_differs_in_kind(sample) && (index_first || first.size() > 1)) return {first, true};
-  return {};
+  return first.size() > 1 && first_row_differs_in_kind(sample) ? Heading{first, true} : Heading{};
 }
 
 // Whether the column counts the rows, as programs write it that save a table with its index.
@@ -235,9 +238,7 @@ bool counts_rows(const TableSample& sample, std::size_t column) {
 
 void set_ends(EdgeColumns& columns, const Row& names, const TableSample& sample) {
   const Row tidy_names = tidied(names);
-  Places ends = ends_by_name(tidy_names);
-  if (!ends) ends = ends_by_suffix(tidy_names);
-  if (ends) {
+  if (const Places ends = ends_of(tidy_names)) {
     std::tie(columns.source, columns.target) = *ends;
   } else if (names.size() > 2 && is_among(kIndexNames, tidy_names[0]) && counts_rows(sample, 0)) {
     columns.source = 1;
@@ -285,7 +286,7 @@ EdgeColumns edge_columns(const Table& table, const TableSample& sample,
     if (label != columns.source && label != columns.target) columns.label = label;
   }
   const auto choose = [&](const std::string& wanted) {
-    return given_column(table, heading.names, wanted, line);
+    return given_column(table, sample, heading.names, wanted);
   };
   if (!options.source.empty()) columns.source = choose(options.source);
   if (!options.target.empty()) columns.target = choose(options.target);
@@ -304,7 +305,8 @@ LabelColumns label_columns(const Table& table, const TableSample& sample,
   const auto label = place_of_first(names, kLabelNames);
   const bool given =
       !is_column_number(options.id_column) || !is_column_number(options.label_column);
-  columns.first_row_names = given || (id && label) || first_row_differs_in_kind(sample);
+  const bool named_labels = label && (id || first[0].empty());  // or beside an index without a name
+  columns.first_row_names = given || named_labels || first_row_differs_in_kind(sample);
   columns.named = columns.first_row_names;
   if (columns.named) {
     const bool index =
@@ -314,7 +316,7 @@ LabelColumns label_columns(const Table& table, const TableSample& sample,
   }
   const Row known = columns.named ? first : Row();
   const auto choose = [&](const std::string& wanted) {
-    return given_column(table, known, wanted, sample.lines[0]);
+    return given_column(table, sample, known, wanted);
   };
   if (!options.id_column.empty()) columns.id = choose(options.id_column);
   if (!options.label_column.empty()) columns.label = choose(options.label_column);

@@ -180,7 +180,7 @@ bool is_prose(std::string_view content) {
     }
   }
   return words >= 4 * rows && 10 * letters_only >= 8 * words && 100 * small >= 15 * words &&
-         rows > 0;
+         small > 1;
 }
 
 }  // namespace

@@ -112,6 +112,107 @@ TEST(MalformedEdges, IsRefusedWithItsLine) {
   });
 }
 
+TEST(MalformedTable, IsRefusedWithItsLine) {
+  expect_errors({
+      {"x.csv", "source,target\na,\"b\nc,d\n",
+       "x.csv:2: a value starts with a quote that never ends"},
+      {"x.csv", "source,target\na,\"b\"c\n", "x.csv:2: something follows the closing quote of b"},
+      {"x.csv", "source,target\n\"a\nb\",c\n,d\n",
+       "x.csv:4: an edge needs two vertices, found 1 value"},
+      {"x.txt", "a b c d\n",
+       "x.txt:1: this is no edge list that could be understood: a line has 4 values; --source and "
+       "--target say which columns are the vertices, --from says which format it is"},
+  });
+  const TempFolder folder;
+  const auto table = folder.write("x.csv", "a,b\nc,d\n");
+  const auto source = [](const char* column) {
+    return ReadOptions{.label_file = {}, .format = {}, .source = column};
+  };
+  EXPECT_EQ(error_of(table, source("3")), "x.csv:1: there is no column 3; there are: 1 to 2");
+  EXPECT_EQ(error_of(table, source("z")), "x.csv:1: there is no column z; there are: a, b");
+  EXPECT_EQ(error_of(table, source("2")), "no error");
+}
+
+TEST(MalformedGml, IsRefusedWithItsLine) {
+  expect_errors({
+      {"x.gml", "graph [\n node [ id 0 ]\n",
+       "x.gml:3: the file ends before a list does: ']' is missing"},
+      {"x.gml", "graph [\n node [ label \"a\" ]\n]\n", "x.gml:2: a node has no 'id'"},
+      {"x.gml", "graph [\n edge [ source 1 ]\n]\n", "x.gml:2: an edge has no 'target'"},
+      {"x.gml", "graph [\n node [ id 0 ]\n edge [ source 0 target 1 ]\n]\n",
+       "x.gml:3: edge mentions vertex 1, which is not declared"},
+      {"x.gml", "graph [\n node [ id 0 ]\n node [ id 0 ]\n]\n", "x.gml:3: vertex 0 appears twice"},
+      {"x.gml", "graph [\n \"node\" 1\n]\n", "x.gml:2: expected a key, found node"},
+      {"x.gml", "graph [\n directed ]\n", "x.gml:2: a key has no value"},
+      {"x.gml", "graph [\n name \"x\n]\n", "x.gml:2: a text starts with a quote that never ends"},
+  });
+}
+
+TEST(MalformedPajek, IsRefusedWithItsLine) {
+  const std::string start = "*Vertices 2\n1 \"a\"\n2 \"b\"\n";
+  expect_errors({
+      {"x.net", "*Vertices two\n", "x.net:1: expected the number of vertices, found 'two'"},
+      {"x.net", "*Vertices 99999999999\n",
+       "x.net:1: expected the number of vertices, found '99999999999'"},
+      {"x.net", "*Network x\n*Edges\n1 2\n", "x.net:2: *Edges before '*Vertices'"},
+      {"x.net", start + "3 \"c\"\n", "x.net:4: expected a vertex from 1 to 2, found 3"},
+      {"x.net", start + "2 \"c\"\n", "x.net:4: vertex 2 appears twice"},
+      {"x.net", start + "*Edges\n1\n", "x.net:5: an edge needs two vertices"},
+      {"x.net", start + "*Edges\n1 x\n", "x.net:5: expected a vertex from 1 to 2, found x"},
+      {"x.net", start + "*Edges\n1 -9223372036854775808\n",
+       "x.net:5: expected a vertex from 1 to 2, found -9223372036854775808"},
+      {"x.net", start + "*Matrix\n0 1\n1\n", "x.net:6: expected 2 numbers, found 1"},
+      {"x.net", start + "*Planes\n", "x.net:4: unknown section *Planes"},
+  });
+}
+
+TEST(MalformedMatrixMarket, IsRefusedWithItsLine) {
+  const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
+  expect_errors({
+      {"x.mtx", banner, "x.mtx:1: no graph in this file"},
+      {"x.mtx", banner + "3 4 1\n1 2 1\n", "x.mtx:2: a matrix of 3 rows and 4 columns is no graph"},
+      {"x.mtx", banner + "3 3\n", "x.mtx:2: expected the numbers of rows, columns and entries"},
+      {"x.mtx", banner + "3 3 2\n1 2 1\n", "x.mtx:3: the sizes promise 2 entries, found 1"},
+      {"x.mtx", banner + "3 3 1\n1 2 1\n2 3 1\n", "x.mtx:4: more entries than the sizes promise"},
+      {"x.mtx", banner + "3 3 1\n0 2 1\n", "x.mtx:3: expected a number from 1 to 3, found 0"},
+      {"x.mtx", banner + "3 3 1\n1 2 x\n", "x.mtx:3: expected a number, found x"},
+      {"x.mtx", banner + "999999999 999999999 1\n1 2 1\n",
+       "x.mtx:2: 999999999 vertices in so small a file are a mistake"},
+      {"x.mtx", "%%MatrixMarket matrix dense real general\n",
+       "x.mtx:1: the layout is 'coordinate' or 'array', not dense"},
+      {"x.mtx", "%%MatrixMarket matrix array real general\n2 2\n0\n1\n",
+       "x.mtx:4: the file ends before the matrix does"},
+  });
+}
+
+TEST(MalformedGraph6, IsRefusedWithItsLine) {
+  expect_errors({
+      {"x.g6", ">>graph6<<D?\n",
+       "x.g6:1: a graph of 5 vertices does not fit the length of this line"},
+      {"x.g6", ">>graph6<<D?{\nA \x21\n", "x.g6:2: no character of graph6:  "},
+      {"x.g6", ">>graph6<<~?\n", "x.g6:1: the number of vertices is cut short"},
+      {"x.g6", ">>graph6<<&B?\n", "x.g6:1: digraph6, of directed graphs, is not read"},
+      {"x.s6", ">>sparse6<<;B?\n", "x.s6:1: incremental sparse6 is not read"},
+      {"x.s6", ">>sparse6<<:~~~~~~~~\n",
+       "x.s6:1: a graph of 68719476735 vertices does not fit the length of this line"},
+      {"x.g6", ">>graph6<<\n", "x.g6:1: no graph in this file"},
+  });
+}
+
+TEST(MalformedLists, AreRefusedWithTheirLine) {
+  const auto error = [](const std::string& content, const std::string& format) {
+    const TempFolder folder;
+    return error_of(folder.write("x", content), {.label_file = {}, .format = format});
+  };
+  EXPECT_EQ(error("A pp B\nC pp\n", "sif"),
+            "x:2: expected 'VERTEX RELATION VERTEX', found 2 values; it looks like edges");
+  EXPECT_EQ(error("0: 1\n0: 2\n", "adjacency"), "x:2: vertex 0 has two lists");
+  EXPECT_EQ(error("0 2\n1\n", "adjacency"), "no error");  // plain lists of words
+  EXPECT_EQ(error("0 1 2\n3 4\n", "matrix"),
+            "x:1: expected 2 numbers, one for each row, found 3; it looks like edges");
+  EXPECT_EQ(error("0 a\n1 0\n", "matrix"), "x:1: expected a number, found a; it looks like edges");
+}
+
 TEST(MalformedLabelFile, IsRefusedWithItsLine) {
   const std::vector<Case> cases = {
       {"l.txt", "1 A\n2\n", "l.txt:2: vertex 2 has no label"},

@@ -65,8 +65,12 @@ std::string outcome_of(const Sample& sample) {
 }
 
 void expect_outcomes(const std::vector<Sample>& rows) {
-  for (const Sample& sample : rows)
-    EXPECT_EQ(outcome_of(sample), sample.outcome) << sample.file;
+  for (const Sample& sample : rows) {
+    const std::string outcome = outcome_of(sample);
+    // The libraries for compressed files and GraphML may be missing, which is then said.
+    if (outcome.find("built without") != std::string::npos) continue;
+    EXPECT_EQ(outcome, sample.outcome) << sample.file;
+  }
 }
 
 TEST(Samples, Tables) {
