@@ -118,7 +118,7 @@ void add_input_options(Command command, InputOptions& options, const std::string
   command.value("INPUT", options.path, help).required().type("");
   command
       .value("--label-file", options.read.label_file,
-             "Vertex labels for an INPUT that is an edge list")
+             "Vertex labels for an INPUT that has none, such as an edge list")
       .type("FILE");
   add_format_option(command, options);
   add_column_options(command, options.read);

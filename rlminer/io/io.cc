@@ -9,6 +9,7 @@
 #include "rlminer/base/text.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/foreign_format.h"
+#include "rlminer/io/label_file.h"
 #include "rlminer/io/text_file.h"
 
 namespace rlminer::io {
@@ -41,6 +42,7 @@ struct Format {
   Writer* write = nullptr;
   bool any_encoding = false;  // the reader sees to it; the others read UTF-8
   bool attributes = false;    // its vertices have attributes, one of which is the label
+  bool labels = true;         // it may have labels, so that it needs no label file
 };
 
 // Every format there is, in the order in which they are listed to users and recognised. A new one
@@ -85,13 +87,19 @@ const std::vector<Format>& formats() {
       {.name = "matrix-market",
        .read_endings = {".mtx"},
        .looks_like = is_matrix_market,
-       .read = read_matrix_market},
+       .read = read_matrix_market,
+       .labels = false},
       {.name = "graph6",
        .read_endings = {".g6", ".s6"},
        .looks_like = is_graph6,
-       .read = read_graph6},
-      {.name = "sif", .read_endings = {".sif"}, .looks_like = is_sif, .read = read_sif},
-      {.name = "matrix", .looks_like = is_matrix, .read = read_matrix},
+       .read = read_graph6,
+       .labels = false},
+      {.name = "sif",
+       .read_endings = {".sif"},
+       .looks_like = is_sif,
+       .read = read_sif,
+       .labels = false},
+      {.name = "matrix", .looks_like = is_matrix, .read = read_matrix, .labels = false},
       {.name = "adjacency",
        .read_endings = {".adj", ".adjlist"},
        .looks_like = is_adjacency,
@@ -174,13 +182,15 @@ Collection read_as(const std::string& name, const std::string& path, std::string
                               : "unknown format " + name));
   }
   if (!format->any_encoding) check_text(path, content);
-  return format->read(path, content, options);
+  Collection collection = format->read(path, content, options);
+  if (!format->labels && !options.label_file.empty()) apply_label_file(path, collection, options);
+  return collection;
 }
 
 // Throws Error when an option does not go with the format.
 void check_options(const std::string& path, const std::string& name, const ReadOptions& options) {
   const Format* const format = format_named(name);
-  if (!options.label_file.empty() && name != "edges")
+  if (!options.label_file.empty() && name != "edges" && format != nullptr && format->labels)
     throw Error(path + ": a label file goes with an edge list, and this is " + name);
   if (names_columns(options) && name != "edges")
     throw Error(path + ": columns can be named of an edge list, and this is " + name);

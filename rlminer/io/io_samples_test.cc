@@ -164,6 +164,16 @@ TEST(Samples, LabelFiles) {
       {"friends.csv",
        "friends_table.csv:1: there is no column size; there are: id, age, role, label",
        {.label_file = "friends_table.csv", .format = {}, .label_column = "size"}},
+      {"sif_tabs.sif",
+       "sif: Gene A/kinase Gene B/ligase C/kinase lonely/kinase, Gene A-Gene B Gene A-C | "
+       "sif_tabs.sif: edge labels are ignored (they differ: activates, inhibits, ...)",
+       {.label_file = "sif_labels.tsv", .format = {}}},
+      {"pattern.mtx",
+       "sif_labels.tsv:1: vertex Gene A is not in pattern.mtx",
+       {.label_file = "sif_labels.tsv", .format = {}}},
+      {"t_hash.lg",
+       "t_hash.lg: a label file goes with an edge list, and this is lg",
+       {.label_file = "sif_labels.tsv", .format = {}}},
       {"friends_labels.csv",
        "friends_labels.csv:1: these are the columns of a label file, not of edges: id, label "
        "(--source and --target say otherwise)"},

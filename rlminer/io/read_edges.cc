@@ -3,7 +3,6 @@
 // which vertices there are.
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -13,9 +12,9 @@
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/columns.h"
 #include "rlminer/io/io.h"
+#include "rlminer/io/label_file.h"
 #include "rlminer/io/named_graph.h"
 #include "rlminer/io/table.h"
-#include "rlminer/io/text_file.h"
 
 namespace rlminer::io {
 namespace {
@@ -25,10 +24,6 @@ using Ids = std::unordered_set<std::string_view>;
 // The most words in a line of an edge list that nobody has named the columns of: two vertices and,
 // for instance, a weight and a time.
 constexpr std::size_t kMostColumns = 4;
-
-std::string_view value_at(const std::vector<std::string_view>& row, std::size_t column) {
-  return column < row.size() ? row[column] : std::string_view();
-}
 
 // How many values there are before the attributes that networkx writes: "0 1 {'weight': 3}".
 template <typename Row>
@@ -49,12 +44,7 @@ class EdgeReader {
 
   Collection read() {
     find_columns();
-    if (!options_.label_file.empty()) {
-      labels_ = read_file(options_.label_file);
-      check_text(options_.label_file.string(), labels_);
-      label_table_.emplace(options_.label_file.string(), labels_);
-      read_labels();
-    }
+    if (!options_.label_file.empty()) read_labels();
     read_edges();
     if (builder_.num_vertices() == 0) throw Error(edges_.path(), 1, "no graph in this file");
     return assembly_.finish("edges");
@@ -91,9 +81,8 @@ class EdgeReader {
     std::int64_t rows = -1;
     bool numbers = true;
     while (numbers && edges_.next()) {
-      const auto& row = edges_.row();
       numbers = ++rows == 0 ||
-                (rows <= *edges && is_vertex(value_at(row, 0)) && is_vertex(value_at(row, 1)));
+                (rows <= *edges && is_vertex(edges_.value(0)) && is_vertex(edges_.value(1)));
     }
     edges_.rewind();
     return numbers && rows == *edges;
@@ -149,65 +138,23 @@ class EdgeReader {
   }
 
   void read_labels() {
-    Table& table = *label_table_;
-    const TableSample sample = sample_of(table);
-    LabelColumns columns;
-    if (!table.plain()) columns = label_columns(table, sample, options_);
-    if (!table.plain() && !columns.first_row_names && names_columns_unseen(table, columns)) {
-      columns.first_row_names = true;
-      columns.guesses.push_back("line " + std::to_string(sample.lines[0]) +
-                                " names the columns and is not a vertex: no edge mentions it");
-    }
-    for (const std::string& guess : columns.guesses)
-      warn_of_labels(guess);
-    bool first = true;
-    while (table.next()) {
-      if (!(std::exchange(first, false) && columns.first_row_names)) read_label(columns);
-    }
-  }
-
-  void warn_of_labels(const std::string& guess) {
-    assembly_.warn("the label file " + options_.label_file.string() + ": " + guess);
-  }
-
-  // Whether the first row is the only one that is about no vertex of the edges.
-  bool names_columns_unseen(Table& table, const LabelColumns& columns) {
     const Ids mentioned = ends_of_edges();
-    std::size_t rows = 0;
-    std::size_t unseen = 0;
-    bool first_unseen = false;
-    while (table.next()) {
-      const bool seen = mentioned.contains(value_at(table.row(), columns.id));
-      if (rows++ == 0) first_unseen = !seen;
-      if (!seen) ++unseen;
-    }
-    table.rewind();
-    return first_unseen && unseen == 1 && rows > 2;
+    labels_ =
+        read_label_file(options_, [&](std::string_view id) { return mentioned.contains(id); });
+    for (const LabelFile::Row& row : labels_.rows)
+      vertices_.add(row.id, row.label);
+    for (const std::string& warning : labels_.warnings)
+      assembly_.warn(warning);
   }
 
   Ids ends_of_edges() {
     Ids mentioned;
-    edges_.rewind();
     while (edges_.next()) {
-      mentioned.insert(value_at(edges_.row(), columns_.source));
-      mentioned.insert(value_at(edges_.row(), columns_.target));
+      mentioned.insert(edges_.value(columns_.source));
+      mentioned.insert(edges_.value(columns_.target));
     }
     edges_.rewind();
     return mentioned;
-  }
-
-  void read_label(const LabelColumns& columns) {
-    const Table& table = *label_table_;
-    const auto& row = table.row();
-    const std::string_view id = value_at(row, columns.id);
-    const std::string_view label = value_at(row, columns.label);
-    if (id.empty()) table.fail("expected a vertex and its label");
-    if (label.empty()) table.fail("vertex " + text::shown(id) + " has no label");
-    if (!columns.named && row.size() > 2) {
-      table.fail("expected a vertex and its label, found " + text::counted(row.size(), "value") +
-                 (table.by_white_space() ? "" : " (--id-column and --label-column choose)"));
-    }
-    if (!vertices_.add(id, label)) table.fail("vertex " + text::shown(id) + " appears twice");
   }
 
   void read_edges() {
@@ -216,20 +163,20 @@ class EdgeReader {
       if (std::exchange(first, false) && columns_.first_row_names) continue;
       const auto& row = edges_.row();
       if (checked_ && row.size() > 3) check_width(row, edges_.line());
-      const std::string_view u = value_at(row, columns_.source);
-      const std::string_view v = value_at(row, columns_.target);
+      const std::string_view u = edges_.value(columns_.source);
+      const std::string_view v = edges_.value(columns_.target);
       if (u.empty() || v.empty()) {
         edges_.fail("an edge needs two vertices, found " +
                     text::counted((u.empty() ? 0 : 1) + (v.empty() ? 0 : 1), "value"));
       }
       const Vertex source = vertex(u);
       builder_.add_edge(source, vertex(v));
-      if (columns_.label) assembly_.note_edge_label(value_at(row, *columns_.label));
+      if (columns_.label) assembly_.note_edge_label(edges_.value(*columns_.label));
     }
   }
 
   Vertex vertex(std::string_view id) {
-    if (label_table_ && !vertices_.contains(id)) {
+    if (!options_.label_file.empty() && !vertices_.contains(id)) {
       edges_.fail("vertex " + text::shown(id) + " has no label in " + options_.label_file.string());
     }
     return vertices_.at(id);
@@ -238,13 +185,12 @@ class EdgeReader {
   const ReadOptions& options_;
   graph::Assembly assembly_;
   graph::GraphBuilder& builder_;
-  MentionedVertices vertices_;  // its keys point into the two tables
+  MentionedVertices vertices_;  // its keys point into the edges and the labels
   Table edges_;
   EdgeColumns columns_;
   bool named_ = false;    // whether somebody or the file says which columns they are
   bool checked_ = false;  // whether further columns must be such that an edge list has them
-  std::string labels_;
-  std::optional<Table> label_table_;
+  LabelFile labels_;
 };
 
 }  // namespace

@@ -22,6 +22,10 @@ class Table {
   void rewind();
 
   const std::vector<std::string_view>& row() const { return row_; }
+  // The value in a column, or nothing where the row has none.
+  std::string_view value(std::size_t column) const {
+    return column < row_.size() ? row_[column] : std::string_view();
+  }
   std::size_t line() const { return row_line_; }  // on which the row starts
   // Whether it is as write_edges() or write_labels() write it: two plain words in each row.
   bool plain() const { return !quotes_; }
