@@ -199,7 +199,7 @@ std::string to_text(const PatternToDraw& found, report::Drawings style) {
        report::terminal_drawing(found.pattern, report::LabelColors(found.pattern.labels), style))
     text += line + "\n";
   for (const std::string& line : found.caption)
-    text += report::printable(line) + "\n";
+    text += text::printable(line) + "\n";
   return text;
 }
 

@@ -22,8 +22,8 @@ std::string histogram(const std::string& title, const std::vector<graph::Bar>& r
   std::string result = title + "\n";
   for (const auto& [name, count] : rows) {
     const std::string bar((count * kWidest + largest - 1) / largest, '#');
-    result +=
-        fmt::format("  {:>{}}  {:>10}{}{}\n", name, width, count, bar.empty() ? "" : "  ", bar);
+    result += fmt::format("  {:>{}}  {:>10}{}{}\n", text::printable(name), width, count,
+                          bar.empty() ? "" : "  ", bar);
   }
   return result;
 }

@@ -11,6 +11,21 @@ constexpr bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\n';
 }
 
+// The bytes of the control character that the text starts with, or 0 when it starts with none.
+std::size_t length_of_control(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+  };
+  if (byte(0) < 0x20 || byte(0) == 0x7f) return 1;
+  if (byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) <= 0x9f) return 2;  // C1
+  if (byte(0) == 0xd8 && byte(1) == 0x9c) return 2;                     // U+061C
+  if (byte(0) != 0xe2) return 0;
+  const bool marks = byte(1) == 0x80 && (byte(2) == 0x8e || byte(2) == 0x8f);     // U+200E, U+200F
+  const bool embeddings = byte(1) == 0x80 && byte(2) >= 0xaa && byte(2) <= 0xae;  // from U+202A
+  const bool isolates = byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9;    // from U+2066
+  return marks || embeddings || isolates ? 3 : 0;
+}
+
 }  // namespace
 
 Fields split(std::string_view line, Separator separator) {
@@ -104,6 +119,16 @@ bool is_negative_number(std::string_view token) {
          std::all_of(token.begin() + 1, token.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+std::string printable(std::string_view name, char instead) {
+  std::string result;
+  for (std::size_t i = 0; i < name.size();) {
+    const std::size_t length = length_of_control(name.substr(i));
+    result += length > 0 ? instead : name[i];
+    i += std::max<std::size_t>(length, 1);
+  }
+  return result;
+}
+
 std::string shown(std::string_view token) {
   constexpr std::size_t kLongest = 40;
   std::string result(token.substr(0, kLongest));
@@ -113,10 +138,7 @@ std::string shown(std::string_view token) {
       result.pop_back();
     result += "...";
   }
-  for (char& c : result) {
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  }
-  return result;
+  return printable(result, ' ');
 }
 
 std::string listed(const std::vector<std::string>& names, std::size_t most) {

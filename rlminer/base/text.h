@@ -70,6 +70,10 @@ bool is_zero(std::string_view number);
 // Whether the token is a minus sign and digits.
 bool is_negative_number(std::string_view token);
 
+// The name without characters that would do something to a terminal instead of being shown: control
+// characters (of C1 too) and those that change the direction of writing.
+std::string printable(std::string_view name, char instead = '?');
+
 // The token as an error message shows it: on one line, not too long.
 std::string shown(std::string_view token);
 

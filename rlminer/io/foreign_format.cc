@@ -157,7 +157,7 @@ bool is_smiles(std::string_view content) {
 
 // Sentences: several words in a line, letters only, many of them the small words of English.
 bool is_prose(std::string_view content) {
-  static const std::unordered_set<std::string> kSmallWords = {
+  static const std::unordered_set<std::string> small_words = {
       "a",    "an",  "and",  "are", "as",  "at", "be",  "by",   "for",
       "from", "in",  "is",   "it",  "no",  "of", "on",  "or",   "so",
       "that", "the", "this", "to",  "was", "we", "not", "with", "you"};
@@ -176,7 +176,7 @@ bool is_prose(std::string_view content) {
             return std::isalpha(c) != 0 || c == '\'' || c == '-' || c >= 0x80;
           });
       letters_only += letters ? 1 : 0;
-      small += kSmallWords.contains(text::lower(word)) ? 1 : 0;
+      small += small_words.contains(text::lower(word)) ? 1 : 0;
     }
   }
   return words >= 4 * rows && 10 * letters_only >= 8 * words && 100 * small >= 15 * words &&

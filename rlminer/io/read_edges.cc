@@ -72,20 +72,19 @@ class EdgeReader {
     if (sample.rows.size() < 3 || sample.rows[0].size() != 2) return false;
     const auto vertices = text::to_integer(sample.rows[0][0]);
     const auto edges = text::to_integer(sample.rows[0][1]);
-    if (!vertices || !edges || (sample.whole && *edges + 1 != std::ssize(sample.rows)))
+    if (!vertices || !edges || (sample.whole && *edges != std::ssize(sample.rows) - 1))
       return false;
     const auto is_vertex = [&](std::string_view id) {
       const auto number = text::to_integer(id);
       return number && *number >= 0 && *number <= *vertices;
     };
-    std::int64_t rows = -1;
-    bool numbers = true;
-    while (numbers && edges_.next()) {
-      numbers = ++rows == 0 ||
-                (rows <= *edges && is_vertex(edges_.value(0)) && is_vertex(edges_.value(1)));
-    }
+    edges_.next();  // the counts themselves
+    std::int64_t rows = 0;
+    bool fits = true;
+    for (; fits && edges_.next(); ++rows)
+      fits = rows < *edges && is_vertex(edges_.value(0)) && is_vertex(edges_.value(1));
     edges_.rewind();
-    return numbers && rows == *edges;
+    return fits && rows == *edges;
   }
 
   // Without names of columns, all that tells an edge list from prose is that nothing but numbers

@@ -147,13 +147,17 @@ class GraphmlReader {
       open_edge(attributes);
     } else if (name == "hyperedge") {
       fail("hyperedges are not supported");
-    } else if (name == "data" && in_node_ && !label_key_.empty()) {
-      if (attribute(attributes, "key") == label_key_) text_.emplace();
-    } else if (name == "default" && in_label_key_) {
-      text_.emplace();
-    } else if (name == "NodeLabel" && in_node_ && !text_ && label_key_.empty()) {
+    } else if (starts_label(name, attributes)) {
       text_.emplace();
     }
+  }
+
+  // Whether the text of the element is a label, or the one of vertices that say nothing else.
+  bool starts_label(std::string_view name, const XML_Char** attributes) const {
+    if (name == "default") return in_label_key_;
+    if (!in_node_) return false;
+    if (label_key_.empty()) return name == "NodeLabel" && !text_;
+    return name == "data" && attribute(attributes, "key") == label_key_;
   }
 
   void close(std::string_view name) {

@@ -122,9 +122,8 @@ class JsonReader final : public nlohmann::json_sax<json> {
     const Scope scope = pop();
     if (scope == Scope::Element) {
       finish_element();
-    } else if (scope == Scope::Graph && top() == Scope::Graphs) {
-      finish_graph();
-    } else if (scope == Scope::Root && has_own_graph_) {
+    } else if ((scope == Scope::Graph && top() == Scope::Graphs) ||
+               (scope == Scope::Root && has_own_graph_)) {
       finish_graph();
     }
     return true;

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "rlminer/base/text.h"
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_picture.h"
 #include "rlminer/report/terminal_drawing.h"
@@ -72,7 +73,7 @@ std::string to_text(const CountReport& report, const ReportStyle& style) {
                    with_separators(*report.mni));
   for (const auto& occurrence : report.finding.occurrences)
     fmt::format_to(out, "  occurs at  {}\n", occurrence_text(report.graph, occurrence));
-  if (!report.note.empty()) fmt::format_to(out, "  note       {}\n", printable(report.note));
+  if (!report.note.empty()) fmt::format_to(out, "  note       {}\n", text::printable(report.note));
   return text + "\n";
 }
 

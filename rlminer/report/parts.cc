@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "rlminer/base/text.h"
 #include "rlminer/report/plane.h"
 
 namespace rlminer::report {
@@ -49,14 +50,6 @@ double to_microseconds(double seconds) {
   return std::round(seconds * 1e6) / 1e6;
 }
 
-std::string printable(std::string_view name) {
-  std::string result(name);
-  for (char& c : result) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  }
-  return result;
-}
-
 std::vector<std::string> letters_of(std::string_view text) {
   std::vector<std::string> letters;
   for (const char c : text) {
@@ -76,7 +69,7 @@ NamedPattern named(const Graph& graph, const Pattern& pattern) {
 std::string listing(const NamedPattern& named) {
   std::string text;
   for (std::size_t i = 0; i < named.labels.size(); ++i)
-    text += fmt::format("{}{}:{}", i == 0 ? "" : "  ", i, printable(named.labels[i]));
+    text += fmt::format("{}{}:{}", i == 0 ? "" : "  ", i, text::printable(named.labels[i]));
   if (named.pattern.num_edges() == 0) return text;
   text += " |";
   for (const auto& [a, b] : edges_of(named.pattern))
@@ -88,7 +81,7 @@ std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurren
   std::string text;
   for (const Vertex v : occurrence) {
     if (!text.empty()) text += ' ';
-    text += printable(graph.id(v));
+    text += text::printable(graph.id(v));
   }
   return text;
 }
@@ -129,7 +122,7 @@ std::string sets_text(const engine::Answer& answer) {
 std::string answer_heading(const engine::Answer& answer, bool timing) {
   std::string text =
       fmt::format("k = {}: {}", answer.size, answer.proven ? "proven" : "NOT proven");
-  if (!answer.note.empty()) text += ": " + printable(answer.note);
+  if (!answer.note.empty()) text += ": " + text::printable(answer.note);
   if (timing) text += fmt::format(" ({:.3g} s)", answer.seconds);
   return text;
 }

@@ -25,8 +25,6 @@ Json vertices_to_json(const Graph& graph, std::span<const Vertex> vertices);
 Json edges_to_json(const Pattern& pattern);
 double to_microseconds(double seconds);
 
-// Names come from files; control characters in them must not reach the terminal.
-std::string printable(std::string_view name);
 // The characters of a UTF-8 text.
 std::vector<std::string> letters_of(std::string_view text);
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <string_view>
 
+#include "rlminer/base/text.h"
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_layout.h"
 
@@ -141,7 +142,7 @@ std::vector<std::string> terminal_drawing(const NamedPattern& named, const Label
     canvas.line(places[i].x, places[i].y, places[j].x, places[j].y);
   const int most = room(spots);
   for (std::size_t i = 0; i < spots.size(); ++i) {
-    const auto letters = letters_of(printable(drawn.labels[i]));
+    const auto letters = letters_of(text::printable(drawn.labels[i]));
     const int count = std::min(most, static_cast<int>(letters.size()));
     for (int l = 0; l < count; ++l) {
       canvas.letter(
