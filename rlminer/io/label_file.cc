@@ -1,7 +1,7 @@
 #include "rlminer/io/label_file.h"
 
+#include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "rlminer/base/error.h"
@@ -18,16 +18,12 @@ using IsMentioned = std::function<bool(std::string_view id)>;
 
 // Whether the first row is the only one that is about no vertex with edges.
 bool only_first_is_unknown(Table& table, std::size_t id_column, const IsMentioned& is_mentioned) {
-  std::size_t rows = 0;
-  std::size_t unknown = 0;
-  bool first_unknown = false;
-  while (table.next()) {
-    const bool known = is_mentioned(table.value(id_column));
-    if (rows++ == 0) first_unknown = !known;
-    if (!known) ++unknown;
-  }
+  bool found = table.next() && !is_mentioned(table.value(id_column));
+  std::size_t known = 0;
+  for (; found && table.next(); ++known)
+    found = is_mentioned(table.value(id_column));
   table.rewind();
-  return first_unknown && unknown == 1 && rows > 2;
+  return found && known > 1;
 }
 
 LabelColumns columns_of(Table& table, const ReadOptions& options, const IsMentioned& is_mentioned) {
@@ -55,25 +51,22 @@ void check_row(const Table& table, const LabelColumns& columns) {
 
 }  // namespace
 
-LabelFile read_label_file(const ReadOptions& options, const IsMentioned& is_mentioned) {
-  const std::string path = options.label_file.string();
-  const std::string content = read_file(options.label_file);
-  check_text(path, content);
-  Table table(path, content);
-  const LabelColumns columns = columns_of(table, options, is_mentioned);
-  LabelFile result;
+LabelFile::LabelFile(const ReadOptions& options, const IsMentioned& is_mentioned)
+    : content_(read_file(options.label_file)), table_(options.label_file.string(), content_) {
+  check_text(table_.path(), content_);
+  const LabelColumns columns = columns_of(table_, options, is_mentioned);
   for (const std::string& guess : columns.guesses)
-    result.warnings.push_back("the label file " + path + ": " + guess);
-  std::unordered_set<std::string_view> ids;
+    warnings_.push_back("the label file " + table_.path() + ": " + guess);
   bool first = true;
-  while (table.next()) {
+  while (table_.next()) {
     if (std::exchange(first, false) && columns.first_row_names) continue;
-    check_row(table, columns);
-    const std::string_view id = table.value(columns.id);
-    if (!ids.insert(id).second) table.fail("vertex " + text::shown(id) + " appears twice");
-    result.rows.push_back({std::string(id), std::string(table.value(columns.label)), table.line()});
+    check_row(table_, columns);
+    rows_.push_back({table_.value(columns.id), table_.value(columns.label), table_.line()});
   }
-  return result;
+}
+
+void LabelFile::fail_repeated(const Row& row) const {
+  table_.fail_at(row.line, "vertex " + text::shown(row.id) + " appears twice");
 }
 
 void apply_label_file(const std::string& path, Collection& collection, const ReadOptions& options) {
@@ -85,20 +78,20 @@ void apply_label_file(const std::string& path, Collection& collection, const Rea
   std::unordered_map<std::string_view, Vertex> vertex_by_id;
   for (Vertex v = 0; v < graph.num_vertices(); ++v)
     vertex_by_id.emplace(graph.id(v), v);
-  const LabelFile labels =
-      read_label_file(options, [&](std::string_view id) { return vertex_by_id.contains(id); });
-  std::vector<const std::string*> label_of(graph.num_vertices(), nullptr);
-  for (const LabelFile::Row& row : labels.rows) {
+  const LabelFile labels(options, [&](std::string_view id) { return vertex_by_id.contains(id); });
+  std::vector<std::optional<std::string_view>> label_of(graph.num_vertices());
+  for (const LabelFile::Row& row : labels.rows()) {
     const auto vertex = vertex_by_id.find(row.id);
     if (vertex == vertex_by_id.end()) {
       throw Error(options.label_file.string(), row.line,
                   "vertex " + text::shown(row.id) + " is not in " + path);
     }
-    label_of[vertex->second] = &row.label;
+    if (label_of[vertex->second]) labels.fail_repeated(row);
+    label_of[vertex->second] = row.label;
   }
   graph::GraphBuilder builder;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (label_of[v] == nullptr) {
+    if (!label_of[v]) {
       throw Error(path + ": vertex " + text::shown(graph.id(v)) + " has no label in " +
                   options.label_file.string());
     }
@@ -108,7 +101,7 @@ void apply_label_file(const std::string& path, Collection& collection, const Rea
     }
   }
   collection.graphs.front() = builder.build();
-  for (const std::string& warning : labels.warnings)
+  for (const std::string& warning : labels.warnings())
     collection.warnings.push_back(path + ": " + warning);
 }
 

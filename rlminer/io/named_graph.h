@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -97,7 +98,10 @@ class MentionedVertices {
     builder_.add_vertex(std::string(id), label);
     return true;
   }
-  bool contains(std::string_view id) const { return vertex_by_id_.contains(id); }
+  std::optional<Vertex> find(std::string_view id) const {
+    const auto place = vertex_by_id_.find(id);
+    return place == vertex_by_id_.end() ? std::nullopt : std::optional(place->second);
+  }
 
  private:
   graph::GraphBuilder& builder_;

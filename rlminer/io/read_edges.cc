@@ -3,6 +3,7 @@
 // which vertices there are.
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -137,23 +138,28 @@ class EdgeReader {
   }
 
   void read_labels() {
-    const Ids mentioned = ends_of_edges();
-    labels_ =
-        read_label_file(options_, [&](std::string_view id) { return mentioned.contains(id); });
-    for (const LabelFile::Row& row : labels_.rows)
-      vertices_.add(row.id, row.label);
-    for (const std::string& warning : labels_.warnings)
+    labels_.emplace(options_, [this](std::string_view id) { return is_mentioned(id); });
+    for (const LabelFile::Row& row : labels_->rows()) {
+      if (!vertices_.add(row.id, row.label)) labels_->fail_repeated(row);
+    }
+    for (const std::string& warning : labels_->warnings())
       assembly_.warn(warning);
   }
 
-  Ids ends_of_edges() {
-    Ids mentioned;
-    while (edges_.next()) {
-      mentioned.insert(edges_.value(columns_.source));
-      mentioned.insert(edges_.value(columns_.target));
+  // One question, which is the rule, is answered by looking for the id; for more, all are kept.
+  bool is_mentioned(std::string_view id) {
+    if (!ends_.empty()) return ends_.contains(id);
+    const bool keep = std::exchange(asked_, true);
+    bool found = false;
+    while ((keep || !found) && edges_.next()) {
+      for (const std::string_view end :
+           {edges_.value(columns_.source), edges_.value(columns_.target)}) {
+        found = found || end == id;
+        if (keep) ends_.insert(end);
+      }
     }
     edges_.rewind();
-    return mentioned;
+    return found;
   }
 
   void read_edges() {
@@ -175,10 +181,9 @@ class EdgeReader {
   }
 
   Vertex vertex(std::string_view id) {
-    if (!options_.label_file.empty() && !vertices_.contains(id)) {
-      edges_.fail("vertex " + text::shown(id) + " has no label in " + options_.label_file.string());
-    }
-    return vertices_.at(id);
+    if (options_.label_file.empty()) return vertices_.at(id);
+    if (const auto known = vertices_.find(id)) return *known;
+    edges_.fail("vertex " + text::shown(id) + " has no label in " + options_.label_file.string());
   }
 
   const ReadOptions& options_;
@@ -189,7 +194,9 @@ class EdgeReader {
   EdgeColumns columns_;
   bool named_ = false;    // whether somebody or the file says which columns they are
   bool checked_ = false;  // whether further columns must be such that an edge list has them
-  LabelFile labels_;
+  std::optional<LabelFile> labels_;
+  bool asked_ = false;  // whether the label file has asked for an id
+  Ids ends_;            // of all edges, once it asks for more
 };
 
 }  // namespace
