@@ -119,6 +119,25 @@ bool is_negative_number(std::string_view token) {
          std::all_of(token.begin() + 1, token.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+void append_utf8(std::string& place, std::uint32_t code) {
+  const auto byte = [&](std::uint32_t value) { place += static_cast<char>(value); };
+  if (code < 0x80) {
+    byte(code);
+  } else if (code < 0x800) {
+    byte(0xc0 | code >> 6);
+    byte(0x80 | (code & 0x3f));
+  } else if (code < 0x10000) {
+    byte(0xe0 | code >> 12);
+    byte(0x80 | (code >> 6 & 0x3f));
+    byte(0x80 | (code & 0x3f));
+  } else {
+    byte(0xf0 | code >> 18);
+    byte(0x80 | (code >> 12 & 0x3f));
+    byte(0x80 | (code >> 6 & 0x3f));
+    byte(0x80 | (code & 0x3f));
+  }
+}
+
 std::string printable(std::string_view name, char instead) {
   std::string result;
   for (std::size_t i = 0; i < name.size();) {

@@ -70,6 +70,9 @@ bool is_zero(std::string_view number);
 // Whether the token is a minus sign and digits.
 bool is_negative_number(std::string_view token);
 
+// Appends the character with this number.
+void append_utf8(std::string& place, std::uint32_t code);
+
 // The name without characters that would do something to a terminal instead of being shown: control
 // characters (of C1 too) and those that change the direction of writing.
 std::string printable(std::string_view name, char instead = '?');

@@ -21,6 +21,7 @@ struct Signature {
 };
 
 constexpr std::string_view kUnpack = "unpack it first";
+constexpr std::string_view kSaveAsCsv = "save the table as CSV";
 constexpr std::string_view kExport = "export the edges as CSV";
 constexpr std::string_view kMolecules =
     "write it as lg, with a line 'v ID ELEMENT' for each atom and 'e ID ID' for each bond (RDKit "
@@ -34,6 +35,7 @@ constexpr std::array kSignatures{
     Signature{"GIF89a", "a GIF picture"},
     Signature{"%PDF-", "a PDF document"},
     Signature{"PK\x03\x04", "a zip archive", kUnpack},
+    Signature{"\xd0\xcf\x11\xe0", "an old Office file", kSaveAsCsv},
     Signature{"7z\xbc\xaf\x27\x1c", "a 7z archive", kUnpack},
     Signature{"Rar!\x1a", "a rar archive", kUnpack},
     Signature{"\x7f"
@@ -45,6 +47,14 @@ constexpr std::array kSignatures{
     Signature{"PAR1\x15", "a Parquet file", kExport},
     Signature{"\x80\x04\x95", "a Python pickle", "networkx.write_graphml writes what can be read"},
 };
+
+// Those are zip archives whose first file has a name, or an uncompressed content, that tells.
+bool is_spreadsheet(std::string_view content) {
+  if (!content.starts_with("PK\x03\x04")) return false;
+  const std::string_view start = content.substr(0, 4096);
+  return start.substr(std::min<std::size_t>(30, start.size())).starts_with("[Content_Types].xml") ||
+         start.find("opendocument.spreadsheet") != std::string_view::npos;
+}
 
 bool is_tar(std::string_view content) {
   return content.size() > 257 && content.substr(257).starts_with("ustar");
@@ -186,6 +196,7 @@ bool is_prose(std::string_view content) {
 }  // namespace
 
 ForeignFormat foreign_format(std::string_view content) {
+  if (is_spreadsheet(content)) return {"a spreadsheet", std::string(kSaveAsCsv)};
   for (const Signature& signature : kSignatures) {
     if (content.starts_with(signature.start))
       return {std::string(signature.name), std::string(signature.advice)};

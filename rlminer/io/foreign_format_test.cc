@@ -21,6 +21,10 @@ const std::vector<std::pair<std::string, std::string>> kForeign = {
     {"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s, "a PNG picture"},
     {"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "a PDF document"},
     {"PK\x03\x04\x14\0\0\0"s, "a zip archive"},
+    {"PK\x03\x04" + std::string(26, '\0') + "[Content_Types].xml", "a spreadsheet"},
+    {"PK\x03\x04" + std::string(26, '\0') +
+         "mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+     "a spreadsheet"},
     {"\x7f"
      "ELF\x02\x01\x01",
      "a program"},

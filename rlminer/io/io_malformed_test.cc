@@ -102,9 +102,19 @@ TEST(MalformedEdges, IsRefusedWithItsLine) {
       {"x.txt", "% only\n# comments\n", "x.txt:1: no graph in this file"},
       {"x.txt", "1 2\n\x01\x02\n", "x.txt:2: byte 0x01 does not belong in a text file"},
       {"x.txt",
-       "\xff\xfe"
+       "\xff\xff"
        "1\n",
        "x.txt:1: byte 0xff is not UTF-8 text"},
+      {"x.txt",
+       std::string("\xff\xfe"
+                   "1\0\n",
+                   5),
+       "x.txt:1: bad UTF-16: the file is cut short"},
+      {"x.txt",
+       std::string("\xff\xfe"
+                   "1\0\n\0\0\xdc",
+                   8),
+       "x.txt:2: bad UTF-16"},
       {"x.mtx", "%%MatrixMarket matrix\n3 3 1\n1 2 1\n",
        "x.mtx:1: expected '%%MatrixMarket matrix coordinate|array FIELD [SYMMETRY]'"},
       {"x.dot", "graph g {\n a -- b;\n}\n",

@@ -125,6 +125,10 @@ TEST(Samples, Tables) {
       {"semicolons.csv",
        "edges: Jörg Müller Ann Bob, Jörg Müller-Ann Ann-Bob | semicolons.csv: line 1 names the "
        "columns and is not an edge"},
+      {"excel_unicode.txt",
+       "edges: J\xc3\xb6rg M\xc3\xbcller Ann \xf0\x9f\x98\x80, J\xc3\xb6rg M\xc3\xbcller-Ann "
+       "\xf0\x9f\x98\x80 | "
+       "excel_unicode.txt: line 1 names the columns and is not an edge"},
       {"spaces.tsv", "edges: Ann Lee Bob Ray Carl, Ann Lee-Bob Ray Bob Ray-Carl"},
       {"snap.txt", "edges: 10 20 30, 10-20 20-30"},
       {"network_repository.edges", "edges: 1 2 3, 1-2 2-3"},

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -92,25 +93,6 @@ class GmlTokens {
   std::size_t line_ = 1;
 };
 
-void append_utf8(std::string& text, unsigned long code) {
-  const auto byte = [&](unsigned long value) { text += static_cast<char>(value); };
-  if (code < 0x80) {
-    byte(code);
-  } else if (code < 0x800) {
-    byte(0xc0 | code >> 6);
-    byte(0x80 | (code & 0x3f));
-  } else if (code < 0x10000) {
-    byte(0xe0 | code >> 12);
-    byte(0x80 | (code >> 6 & 0x3f));
-    byte(0x80 | (code & 0x3f));
-  } else {
-    byte(0xf0 | code >> 18);
-    byte(0x80 | (code >> 12 & 0x3f));
-    byte(0x80 | (code >> 6 & 0x3f));
-    byte(0x80 | (code & 0x3f));
-  }
-}
-
 // The character that an entity such as "amp" or "#233" stands for; false when there is none.
 bool append_entity(std::string& text, std::string_view name) {
   static constexpr std::pair<std::string_view, char> kNamed[] = {
@@ -122,13 +104,13 @@ bool append_entity(std::string& text, std::string_view name) {
     }
   }
   if (!name.starts_with('#')) return false;
-  unsigned long code = 0;
+  std::uint32_t code = 0;
   const auto [end, error] = std::from_chars(name.data() + 1, name.data() + name.size(), code);
   const bool surrogate = code >= 0xd800 && code < 0xe000;
   if (error != std::errc() || end != name.data() + name.size() || code < 0x20 || code > 0x10ffff ||
       surrogate)
     return false;
-  append_utf8(text, code);
+  text::append_utf8(text, code);
   return true;
 }
 

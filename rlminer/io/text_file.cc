@@ -1,6 +1,7 @@
 #include "rlminer/io/text_file.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
@@ -68,6 +69,36 @@ std::size_t utf8_length(std::string_view text) {
   return 0;
 }
 
+// Tables as Excel saves them ("Unicode text"). XML declares its encoding, so its parser sees to it.
+bool is_utf16(std::string_view bytes) {
+  const bool little = bytes.starts_with("\xff\xfe");
+  const bool big = bytes.starts_with("\xfe\xff");
+  return (little || big) && bytes.size() > 3 && bytes[little ? 2 : 3] != '<';
+}
+
+std::string utf8_of_utf16(const std::string& path, std::string_view bytes) {
+  const bool little = bytes.starts_with("\xff\xfe");
+  std::string result;
+  std::uint32_t high = 0;  // the first half of a character of two units
+  for (std::size_t i = 2; i + 1 < bytes.size(); i += 2) {
+    const auto low_byte = static_cast<unsigned char>(bytes[little ? i : i + 1]);
+    const auto high_byte = static_cast<unsigned char>(bytes[little ? i + 1 : i]);
+    const auto unit = static_cast<std::uint32_t>(high_byte << 8 | low_byte);
+    const bool second = unit >= 0xdc00 && unit < 0xe000;
+    if (second != (high != 0))
+      throw Error(path, text::line_of(result, result.size()), "bad UTF-16");
+    if (unit >= 0xd800 && unit < 0xdc00) {
+      high = unit;
+      continue;
+    }
+    text::append_utf8(result, second ? 0x10000 + ((high - 0xd800) << 10) + (unit - 0xdc00) : unit);
+    high = 0;
+  }
+  if (high != 0 || bytes.size() % 2 != 0)
+    throw Error(path, text::line_of(result, result.size()), "bad UTF-16: the file is cut short");
+  return result;
+}
+
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path) {
@@ -76,6 +107,7 @@ std::string read_file(const std::filesystem::path& path) {
 
 std::string decode(const std::string& path, std::string bytes) {
   bytes = decompressed(path, std::move(bytes));
+  if (is_utf16(bytes)) return utf8_of_utf16(path, bytes);
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.erase(0, 3);
   return bytes;
 }

@@ -10,8 +10,8 @@ namespace rlminer::io {
 // the standard input. Throws Error when it cannot be read or would not fit into memory.
 std::string read_file(const std::filesystem::path& path);
 
-// The text that the bytes of a file stand for: decompressed and without a byte order mark, as
-// above.
+// The text that the bytes of a file stand for: decompressed, in UTF-8 even if they are UTF-16, and
+// without a byte order mark, as above.
 std::string decode(const std::string& path, std::string bytes);
 
 // Throws Error (`path:line: reason`) unless the content is UTF-8 text without control characters.
