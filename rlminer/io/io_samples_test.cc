@@ -134,6 +134,8 @@ TEST(Samples, Tables) {
       {"network_repository.edges", "edges: 1 2 3, 1-2 2-3"},
       {"weights.txt",
        "edges: 1 2 3, 1-2 1-3 2-3 | weights.txt: the columns after the second are ignored"},
+      {"many_numbers.txt",
+       "edges: 1 2 3 4, 1-2 2-3 2-4 | many_numbers.txt: the columns after the second are ignored"},
       {"counts_first.txt",
        "edges: 1 2 3 4, 1-2 2-3 3-4 | counts_first.txt: line 1 gives the numbers of vertices and "
        "edges "

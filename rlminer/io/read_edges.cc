@@ -22,8 +22,8 @@ namespace {
 
 using Ids = std::unordered_set<std::string_view>;
 
-// The most words in a line of an edge list that nobody has named the columns of: two vertices and,
-// for instance, a weight and a time.
+// The most words in a line of an edge list that nobody has named the columns of, unless all lines
+// have as many: two vertices and, for instance, a weight and a time.
 constexpr std::size_t kMostColumns = 4;
 
 // How many values there are before the attributes that networkx writes: "0 1 {'weight': 3}".
@@ -92,6 +92,7 @@ class EdgeReader {
   // follows the two vertices, or one column of words that repeat.
   void check_unnamed(const TableSample& sample) {
     checked_ = edges_.by_white_space();
+    width_ = common_width(sample);
     std::size_t most = 0;
     std::size_t worded = 0;  // rows with a word in the third column
     std::unordered_set<std::string> kinds;
@@ -120,11 +121,19 @@ class EdgeReader {
       assembly_.warn("the columns after the second are ignored");
   }
 
+  // How many values each of several rows has; 0 when they differ. Lists of neighbours differ.
+  static std::size_t common_width(const TableSample& sample) {
+    if (sample.rows.size() < 2) return 0;
+    const std::size_t width = sample.rows[0].size();
+    const auto has_width = [&](const auto& row) { return row.size() == width; };
+    return std::all_of(sample.rows.begin(), sample.rows.end(), has_width) ? width : 0;
+  }
+
   // Nothing but numbers may follow the third value.
   template <typename Row>
   void check_width(const Row& row, std::size_t line) const {
     const std::size_t values = values_before_attributes(row);
-    bool fits = values <= kMostColumns;
+    bool fits = values <= kMostColumns || values == width_;
     for (std::size_t i = 3; i < values && fits; ++i)
       fits = text::is_number(row[i]);
     if (!fits) fail_unclear(line, row.size());
@@ -194,6 +203,7 @@ class EdgeReader {
   EdgeColumns columns_;
   bool named_ = false;    // whether somebody or the file says which columns they are
   bool checked_ = false;  // whether further columns must be such that an edge list has them
+  std::size_t width_ = 0;
   std::optional<LabelFile> labels_;
   bool asked_ = false;  // whether the label file has asked for an id
   Ids ends_;            // of all edges, once it asks for more
