@@ -183,6 +183,27 @@ TEST(Fuzz, EverySampleAsEveryFormat) {
   EXPECT_GT(refused, 100u);
 }
 
+TEST(Fuzz, DamagedLabelFilesAreReadOrRefused) {
+  const TempFolder folder;
+  const std::string edges = "source,target,kind\nAnn,Bob,x\nBob,\"Carl, Jr.\",y\n";
+  const std::string labels =
+      "id,age,label\nAnn,31,Nurse\nBob,52,\"Head \"\"Nurse\"\"\"\n\"Carl, Jr.\",40,x\n";
+  Rng rng(11);
+  std::size_t refused = 0;
+  constexpr std::size_t kTries = 500;
+  for (std::size_t attempt = 0; attempt < kTries; ++attempt) {
+    ReadOptions options{.label_file = folder.write("labels", damaged(labels, rng)), .format = {}};
+    if (rng.chance(0.3)) options.label_column = "age";
+    if (rng.chance(0.3)) options.id_column = std::to_string(rng.below(5));
+    if (rng.chance(0.3)) options.source = std::to_string(rng.below(5));
+    const std::string content = rng.chance(0.5) ? edges : damaged(edges, rng);
+    expect_read_or_refused([&] { return read_bytes("x", content, options); }, refused);
+    if (HasFatalFailure()) FAIL() << attempt;
+  }
+  EXPECT_GT(refused, kTries / 100);
+  EXPECT_LT(refused, kTries);
+}
+
 TEST(Fuzz, EveryTruncationIsReadOrRefused) {
   const Collection collection = sample();
   for (const char* format : {"lg", "edges", "graphml", "json"}) {

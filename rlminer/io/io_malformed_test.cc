@@ -58,7 +58,8 @@ TEST(MalformedLg, IsRefusedWithItsLine) {
       {"x.lg", "# nothing\n", "x.lg:1: no graph in this file"},
       {"x.lg", start + std::string("e 0 \0\n", 6),
        "x.lg:4: byte 0x00 does not belong in a text file"},
-      {"x.lg", start + "v 2 caf\xe9\n", "x.lg:4: byte 0xe9 is not UTF-8 text"},
+      {"x.lg", start + "v 2 caf\xe9\n",
+       "x.lg:4: byte 0xe9 is not UTF-8 text (from Latin-1: iconv -f latin1 -t utf-8)"},
       {"x.lg",
        "\x7f"
        "ELF\x02\x01",
@@ -104,7 +105,7 @@ TEST(MalformedEdges, IsRefusedWithItsLine) {
       {"x.txt",
        "\xff\xff"
        "1\n",
-       "x.txt:1: byte 0xff is not UTF-8 text"},
+       "x.txt:1: byte 0xff is not UTF-8 text (from Latin-1: iconv -f latin1 -t utf-8)"},
       {"x.txt",
        std::string("\xff\xfe"
                    "1\0\n",
@@ -230,7 +231,8 @@ TEST(MalformedLabelFile, IsRefusedWithItsLine) {
       {"l.txt", "1 A\n2 B C\n", "l.txt:2: expected a vertex and its label, found 3 values"},
       {"l.txt", "1 A\n1 B\n", "l.txt:2: vertex 1 appears twice"},
       {"l.txt", "1 A\n", "x.txt:1: vertex 2 has no label in l.txt"},
-      {"l.txt", "1 A\n2 \x80\n", "l.txt:2: byte 0x80 is not UTF-8 text"},
+      {"l.txt", "1 A\n2 \x80\n",
+       "l.txt:2: byte 0x80 is not UTF-8 text (from Latin-1: iconv -f latin1 -t utf-8)"},
   };
   for (const Case& bad : cases) {
     const TempFolder folder;

@@ -118,8 +118,10 @@ void check_text(const std::string& path, std::string_view content) {
     if (byte >= 0x80) {
       const std::size_t length = utf8_length(content.substr(i, 4));
       if (length == 0) {
-        throw Error(path, text::line_of(content, i),
-                    fmt::format("byte 0x{:02x} is not UTF-8 text", byte));
+        throw Error(
+            path, text::line_of(content, i),
+            fmt::format("byte 0x{:02x} is not UTF-8 text (from Latin-1: iconv -f latin1 -t utf-8)",
+                        byte));
       }
       i += length;
       continue;
