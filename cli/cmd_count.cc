@@ -39,7 +39,7 @@ struct CountOptions {
   std::uint64_t seed = 0;
   double time_limit = Deadline::kForever;
   int threads = 0;
-  std::string format = "text";
+  std::string format;  // empty: as the output file is called
   std::string output;
   bool omit_timing = false;
 };
@@ -155,8 +155,9 @@ report::CountReport count_in(const Graph& graph, const ResolvedPattern& wanted,
 std::string render(const CountOptions& options, const report::CountReport& report) {
   const report::ReportStyle style{.all_occurrences = options.occurrences > 1,
                                   .timing = !options.omit_timing};
-  return options.format == "json" ? report::to_json_line(report, style)
-                                  : report::to_text(report, style);
+  return answer_format(options.format, options.output) == "json"
+             ? report::to_json_line(report, style)
+             : report::to_text(report, style);
 }
 
 // Writes what is found in each graph, in their order, each as soon as those before it are done.

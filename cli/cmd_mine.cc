@@ -40,7 +40,7 @@ constexpr char kExamples[] =
 struct MineOptions {
   InputOptions input;
   EngineChoice engine;
-  std::string format = "text";
+  std::string format;  // empty: as the output file is called
   std::string output;
   engine::Problem problem;
   bool occurrences_given = false;  // the user says how many; otherwise the format decides
@@ -69,7 +69,7 @@ void add_question(Command command, MineOptions& options) {
   command.parsed(
       "--occurrences", "N",
       [&](const std::string& text) {
-        options.problem.occurrences = parse_count("--occurrences", text, 1, kMostAskedFor);
+        options.problem.occurrences = parse_count("--occurrences", text, 0, kMostAskedFor);
         options.occurrences_given = true;
       },
       "Occurrences to report per pattern [1; html: 200, 50 for each of many graphs]");
@@ -92,9 +92,10 @@ void add_result(Command command, MineOptions& options) {
   command.flag("--verify", options.verify,
                "Recount every reported pattern with the counting engine; exit code 3 if they "
                "disagree");
-  add_answer_options(command, options.format, options.output, options.omit_timing, {"svg", "html"},
-                     "text [default]; json: one object per line; svg: pictures of the patterns; "
-                     "html: a report for a browser, with the graph and the occurrences in it");
+  add_answer_options(
+      command, options.format, options.output, options.omit_timing, {"svg", "html"},
+      "text [default; else as FILE is called]; json: one object per line; svg: pictures of the "
+      "patterns; html: a report for a browser, with the graph and the occurrences in it");
   command.flag("--quiet", options.input.quiet, "No warnings and no progress line");
 }
 
@@ -179,9 +180,22 @@ void check_drawable(const MineOptions& options, const Collection& input) {
               " graphs, and --format svg draws the answers about one: choose it with --graph N");
 }
 
-void mine(const MineOptions& options, Context& context) {
+// Reading the input has taken its part already.
+void require_memory(std::size_t limit) {
+  constexpr std::size_t kLeastToWork = std::size_t{16} << 20;
+  const std::size_t needed = resident_memory() + kLeastToWork;
+  if (limit >= needed) return;
+  throw Error(
+      fmt::format("--memory-limit: {} MB is too little: the program and this input need {} MB",
+                  limit >> 20, (needed >> 20) + 1));
+}
+
+void mine(MineOptions options, Context& context) {
+  options.format = answer_format(options.format, options.output);
   engine::Budget budget;
-  budget.deadline = Deadline(options.time_limit, context.cancel);
+  const MemoryLimit memory(options.memory);
+  budget.deadline =
+      Deadline(options.time_limit - seconds_since_start(), context.cancel).within(memory);
   budget.threads = resolve_threads(options.threads);
   budget.memory = options.memory;
   engine::Problem problem = options.problem;
@@ -192,6 +206,7 @@ void mine(const MineOptions& options, Context& context) {
     print_warnings(sizes_beyond_training(options.engine, options.problem.sizes));
     print_warnings(too_large_sizes(options.input.path, input, options.problem.sizes));
   }
+  require_memory(options.memory);
   check_drawable(options, input);
   const bool as_page = options.format == "html";
   if (as_page && !options.occurrences_given) problem.occurrences = input.single() ? 200 : 50;
@@ -212,7 +227,11 @@ void mine(const MineOptions& options, Context& context) {
                                 .together = options.engine.info().together,
                                 .share_time = options.engine.info().fills_time,
                                 .watcher = progress.shown() ? &progress : nullptr};
-    engine::solve_graphs(job, [&](std::size_t i, const std::vector<engine::Answer>& answers) {
+    engine::solve_graphs(job, [&](std::size_t i, std::vector<engine::Answer> answers) {
+      if (options.omit_timing) {
+        for (engine::Answer& answer : answers)
+          answer = engine::without_clock(std::move(answer));
+      }
       if (as_page) {
         for_page[i] = answers;
         return;

@@ -15,6 +15,7 @@
 #include "cli/train_run.h"
 
 #include "rlminer/base/error.h"
+#include "rlminer/base/machine.h"
 
 namespace rlminer::cli {
 namespace {
@@ -42,8 +43,9 @@ void require_place_for(const std::filesystem::path& model) {
   if (std::filesystem::is_directory(model)) throw Error(model.string() + ": is a folder");
 }
 
-void run_train(const TrainRequest& request, Context& context) {
+void run_train(TrainRequest request, Context& context) {
   learning::require();
+  request.time_limit -= seconds_since_start();
   config_of(request);  // refuses what does not go together before anything is read
   const LoadedData loaded = load_training_data(request);
   if (loaded.data.too_similar > 0 && !request.quiet) {

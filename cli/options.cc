@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 
@@ -186,6 +187,14 @@ void add_answer_options(Command command, std::string& format, std::string& outpu
   add_output_option(command, output);
   command.flag("--omit-timing", omit_timing,
                "Leave out the seconds, so that equal answers are equal bytes");
+}
+
+std::string answer_format(const std::string& given, const std::string& output) {
+  if (!given.empty()) return given;
+  const std::string extension = std::filesystem::path(output).extension().string();
+  if (extension == ".html" || extension == ".htm") return "html";
+  if (extension == ".svg") return "svg";
+  return extension == ".json" || extension == ".jsonl" || extension == ".ndjson" ? "json" : "text";
 }
 
 std::string check_engine(const std::string& name) {

@@ -83,6 +83,9 @@ void add_answer_options(
     const std::vector<std::string>& more_formats = {},
     const std::string& format_help = "text [default], or json: one object per line");
 
+// The format asked for or, when none was, the one that the name of the output file tells.
+std::string answer_format(const std::string& given, const std::string& output);
+
 // Empty when there is an engine of that name, otherwise what is wrong.
 std::string check_engine(const std::string& name);
 

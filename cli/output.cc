@@ -1,10 +1,12 @@
 #include "cli/output.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "rlminer/base/error.h"
 #include "rlminer/io/io.h"
@@ -12,28 +14,48 @@
 
 namespace rlminer::cli {
 
-Output::Output(const std::string& path)
-    : name_(path.empty() ? "standard output" : path),
-      file_(path.empty() ? stdout : std::fopen(path.c_str(), "wb")) {
-  if (file_ == nullptr) fail();
+namespace {
+
+constexpr int kNoMoreReaders = 0;
+
+bool is_special(const std::string& path) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  return std::filesystem::exists(status) && std::filesystem::is_other(status);
+}
+
+}  // namespace
+
+Output::Output(const std::string& path) : name_(path.empty() ? "standard output" : path) {
+  if (path.empty()) {
+    stream_ = stdout;
+  } else if (is_special(path)) {
+    stream_ = std::fopen(path.c_str(), "wb");
+    if (stream_ == nullptr) fail();
+  } else {
+    whole_ = std::make_unique<AtomicFile>(path);
+  }
 }
 
 Output::~Output() {
-  if (file_ != nullptr && file_ != stdout) std::fclose(file_);
+  if (stream_ != nullptr && stream_ != stdout) std::fclose(stream_);
 }
 
 void Output::write(std::string_view text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), file_) == text.size();
-  if (!written || std::fflush(file_) != 0) fail();
+  if (whole_) return whole_->write(text);
+  const bool written = std::fwrite(text.data(), 1, text.size(), stream_) == text.size();
+  if (!written || std::fflush(stream_) != 0) fail();
 }
 
 void Output::close() {
-  std::FILE* const file = file_;
-  file_ = nullptr;
-  if (file != nullptr && (file == stdout ? std::fflush(file) : std::fclose(file)) != 0) fail();
+  if (whole_) return whole_->commit();
+  std::FILE* const stream = std::exchange(stream_, nullptr);
+  if (stream != nullptr && (stream == stdout ? std::fflush(stream) : std::fclose(stream)) != 0)
+    fail();
 }
 
 void Output::fail() const {
+  if (errno == EPIPE) std::_Exit(kNoMoreReaders);
   throw Error(name_ + ": cannot write: " + std::strerror(errno));
 }
 

@@ -2,15 +2,18 @@
 
 #include <cstdio>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "rlminer/base/atomic_file.h"
 #include "rlminer/graph/collection.h"
 
 namespace rlminer::cli {
 
 // Where a command's result goes: a file or standard output. Opening, writing and closing throw
-// Error on failure (no such folder, disk full, closed pipe), so that no result is lost silently.
+// Error on failure (no such folder, disk full), so that no result is lost silently. A file has its
+// name once it is complete. A reader who has gone has seen enough: the program ends.
 class Output {
  public:
   explicit Output(const std::string& path);  // empty: standard output
@@ -26,7 +29,8 @@ class Output {
   [[noreturn]] void fail() const;
 
   std::string name_;
-  std::FILE* file_;
+  std::unique_ptr<AtomicFile> whole_;  // null: what is written goes to the stream at once
+  std::FILE* stream_ = nullptr;
 };
 
 // Writes the whole of a result; an empty path stands for standard output.

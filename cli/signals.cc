@@ -11,10 +11,10 @@ std::atomic<bool> cancelled{false};
 std::atomic<bool> may_finish{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-constexpr int kInterrupted = 130;
+constexpr int kSignalled = 128;  // exit codes of who was ended by a signal begin here
 
-void on_interrupt(int) {
-  if (!may_finish.load() || cancelled.exchange(true)) _exit(kInterrupted);
+void on_interrupt(int signal) {
+  if (!may_finish.load() || cancelled.exchange(true)) _exit(kSignalled + signal);
 }
 
 }  // namespace
@@ -25,6 +25,7 @@ void install_interrupt_handler() {
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);  // what batch systems send at the end of the time
 }
 
 void finish_on_interrupt() {

@@ -4,9 +4,9 @@
 
 namespace rlminer::cli {
 
-// Ctrl-C ends the program at once with exit code 130, until finish_on_interrupt() is called: from
-// then on the first Ctrl-C only sets the cancel flag, so that the command can print the best so
-// far, and the second ends it.
+// Ctrl-C ends the program at once with exit code 130, and SIGTERM with 143, until
+// finish_on_interrupt() is called: from then on the first of them only sets the cancel flag, so
+// that the command can print the best so far, and the second ends it.
 void install_interrupt_handler();
 void finish_on_interrupt();
 

@@ -54,7 +54,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("files", nargs="*", type=lambda name: Path(name).resolve())
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     tidy = next(filter(None, map(shutil.which, VERSIONS)), None)
     if tidy is None:
         sys.exit("lint: clang-tidy is not installed (sh tools/setup.sh lint)")

@@ -25,8 +25,19 @@ std::error_code last_error() {
   return {errno, std::generic_category()};
 }
 
+// Makes the move itself survive a crash. The new content is in place already, so a file system that
+// cannot do this is no failure.
+void sync_folder(const fs::path& folder) {
+  const int descriptor = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  fsync(descriptor);
+  close(descriptor);
+}
+
+}  // namespace
+
 // A file beside the target that vanishes with the object unless it has been moved into place.
-class Draft {
+class AtomicFile::Draft {
  public:
   // Its name is short and does not contain the target's, which may be as long as names can be.
   explicit Draft(const fs::path& target) : target_(target) {
@@ -69,6 +80,7 @@ class Draft {
     if (closed != 0) fail(target_, last_error());
     if (rename(path_.c_str(), target_.c_str()) != 0) fail(target_, last_error());
     moved_ = true;
+    if (on_disk == OnDisk::Now) sync_folder(target_.parent_path());
   }
 
  private:
@@ -78,39 +90,43 @@ class Draft {
   bool moved_ = false;
 };
 
-// Makes the move itself survive a crash. The new content is in place already, so a file system that
-// cannot do this is no failure.
-void sync_folder(const fs::path& folder) {
-  const int descriptor = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  fsync(descriptor);
-  close(descriptor);
-}
-
-}  // namespace
-
-void write_file_atomically(const fs::path& path, std::span<const std::span<const std::byte>> parts,
-                           OnDisk on_disk) {
+AtomicFile::AtomicFile(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (fs::exists(status) && !fs::is_regular_file(status))
     throw Error(path.string() + ": cannot be written: not a regular file");
-  fs::path target = path;
-  if (fs::is_regular_file(status)) {
-    target = fs::canonical(path, error);  // where a link leads
-    if (error) fail(path, error);
+  if (!fs::is_regular_file(status)) {
+    draft_ = std::make_unique<Draft>(path);
+    return;
   }
-  Draft draft(target);
-  if (fs::is_regular_file(status)) draft.take_permissions_of(target);
+  const fs::path target = fs::canonical(path, error);  // where a link leads
+  if (error) fail(path, error);
+  draft_ = std::make_unique<Draft>(target);
+  draft_->take_permissions_of(target);
+}
+
+AtomicFile::~AtomicFile() = default;
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+  draft_->write(bytes);
+}
+
+void AtomicFile::commit(OnDisk on_disk) {
+  draft_->move_into_place(on_disk);
+}
+
+void write_file_atomically(const fs::path& path, std::span<const std::span<const std::byte>> parts,
+                           OnDisk on_disk) {
+  AtomicFile file(path);
   for (const std::span<const std::byte> part : parts)
-    draft.write(part);
-  draft.move_into_place(on_disk);
-  if (on_disk == OnDisk::Now) sync_folder(target.parent_path());
+    file.write(part);
+  file.commit(on_disk);
 }
 
 void write_file_atomically(const fs::path& path, std::string_view content, OnDisk on_disk) {
-  const std::span<const std::byte> part = std::as_bytes(std::span(content.data(), content.size()));
-  write_file_atomically(path, std::span(&part, 1), on_disk);
+  AtomicFile file(path);
+  file.write(content);
+  file.commit(on_disk);
 }
 
 void make_folder(const fs::path& folder) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -11,14 +12,30 @@ namespace rlminer {
 // is read, need not be waited for.
 enum class OnDisk { Now, Eventually };
 
-// Makes the file consist of the given parts, one after the other, in one step: readers, and whoever
-// looks after a crash, see the old content or the new, never a mixture. The bytes are written to a
-// temporary file in the same folder, forced to the disk (OnDisk::Now) and moved over the target.
+// A file that appears in one step: readers, and whoever looks after a crash, see the old content or
+// the new, never a part of it. The bytes are written to a temporary file in the same folder, which
+// commit() forces to the disk (OnDisk::Now) and moves over the target; without commit() it
+// vanishes.
 //
-// Throws Error (`path: reason`) when that fails, for instance because the disk is full or the
+// Throws Error (`path: reason`) when something fails, for instance because the disk is full or the
 // folder is missing; an existing file is then unchanged and the temporary file is gone. A file that
 // is replaced keeps its permissions, and a link to it stays a link. Anything but a regular file (a
 // folder, a device) is refused.
+class AtomicFile {
+ public:
+  explicit AtomicFile(const std::filesystem::path& path);
+  ~AtomicFile();
+
+  void write(std::span<const std::byte> bytes);
+  void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
+  void commit(OnDisk on_disk = OnDisk::Now);
+
+ private:
+  class Draft;
+  std::unique_ptr<Draft> draft_;
+};
+
+// Makes the file consist of the given parts, one after the other.
 void write_file_atomically(const std::filesystem::path& path,
                            std::span<const std::span<const std::byte>> parts,
                            OnDisk on_disk = OnDisk::Now);

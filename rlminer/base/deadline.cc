@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "rlminer/base/machine.h"
+
 namespace rlminer {
 namespace {
 
@@ -38,12 +40,23 @@ Deadline Deadline::at_most(double seconds) const {
   return result;
 }
 
+bool MemoryLimit::exceeded(double now) const {
+  constexpr double kSecondsBetweenLooks = 0.01;
+  if (was_exceeded() || now < next_look_.load(std::memory_order_relaxed)) return was_exceeded();
+  next_look_.store(now + kSecondsBetweenLooks, std::memory_order_relaxed);
+  if (resident_memory() > bytes_) exceeded_.store(true, std::memory_order_relaxed);
+  return was_exceeded();
+}
+
 bool Deadline::expired() const {
-  return cancelled() || (end_ != kForever && clock().seconds() >= end_);
+  if (cancelled()) return true;
+  if (end_ == kForever && memory_ == nullptr) return false;
+  const double now = clock().seconds();
+  return now >= end_ || (memory_ != nullptr && memory_->exceeded(now));
 }
 
 double Deadline::remaining() const {
-  if (cancelled()) return 0.0;
+  if (cancelled() || out_of_memory()) return 0.0;
   if (end_ == kForever) return kForever;
   return std::max(0.0, end_ - clock().seconds());
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <limits>
 
 namespace rlminer {
@@ -17,13 +18,36 @@ class Clock {
   static const Clock& steady();
 };
 
-// When to stop: a limit of time, a cancel flag (set from a signal handler), or neither.
-// Cheap to copy; every long loop polls expired() at least a few times per second.
+// The most memory that the process may use. Shared by all who work for one answer.
+class MemoryLimit {
+ public:
+  explicit MemoryLimit(std::size_t bytes) : bytes_(bytes) {}
+
+  // Whether it was ever passed. Asks the system, which takes a microsecond, only a hundred times
+  // per second; `now` is the time by any clock.
+  bool exceeded(double now) const;
+  bool was_exceeded() const { return exceeded_.load(std::memory_order_relaxed); }
+
+ private:
+  const std::size_t bytes_;
+  mutable std::atomic<double> next_look_{0.0};
+  mutable std::atomic<bool> exceeded_{false};
+};
+
+// When to stop: a limit of time, a limit of memory, a cancel flag (set from a signal handler), or
+// none of them. Cheap to copy; every long loop polls expired() at least twenty times per second.
 class Deadline {
  public:
   Deadline() = default;  // never expires
   explicit Deadline(double seconds, const std::atomic<bool>* cancel = nullptr,
                     const Clock& clock = Clock::steady());
+
+  // The same, expired also when the process has taken more memory than this at some time.
+  Deadline within(const MemoryLimit& memory) const {
+    Deadline result = *this;
+    result.memory_ = &memory;
+    return result;
+  }
 
   // The same cancel flag with a limit of its own, never later than this one.
   Deadline at_most(double seconds) const;
@@ -32,8 +56,11 @@ class Deadline {
   // Some time from now by the same clock, even if this deadline has expired or is cancelled: what
   // it takes not to end with nothing.
   Deadline grace(double seconds) const { return Deadline(seconds, nullptr, clock()); }
+  // This one, or a moment from now when less is left: to look for an example of what was found.
+  Deadline closing() const { return remaining() < kClosing ? grace(kClosing) : *this; }
 
   bool cancelled() const { return cancel_ != nullptr && cancel_->load(std::memory_order_relaxed); }
+  bool out_of_memory() const { return memory_ != nullptr && memory_->was_exceeded(); }
   bool expired() const;
   double remaining() const;  // seconds, 0 when expired, infinity without a limit
   const Clock& clock() const { return clock_ != nullptr ? *clock_ : Clock::steady(); }
@@ -41,9 +68,11 @@ class Deadline {
   static constexpr double kForever = std::numeric_limits<double>::infinity();
 
  private:
+  static constexpr double kClosing = 0.1;
   double end_ = kForever;  // by the clock
   const std::atomic<bool>* cancel_ = nullptr;
-  const Clock* clock_ = nullptr;  // null: the steady one
+  const Clock* clock_ = nullptr;         // null: the steady one
+  const MemoryLimit* memory_ = nullptr;  // null: no limit
 };
 
 // Seconds since it was made.

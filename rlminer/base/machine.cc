@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <ctime>
 #include <exception>
 #include <fstream>
 #include <limits>
 #include <mutex>
+#include <sstream>
 #include <string>
 #include <sys/resource.h>
 #include <thread>
@@ -43,6 +45,23 @@ std::size_t peak_resident_memory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
+double seconds_since_start() {
+  std::ifstream file("/proc/self/stat");
+  std::string line;
+  std::getline(file, line);
+  // The name of the program, in parentheses, may hold spaces. The start is the 22nd field.
+  constexpr int kFieldsAfterName = 20;
+  std::istringstream fields(line.substr(std::min(line.rfind(')') + 1, line.size())));
+  std::string field;
+  for (int i = 0; i < kFieldsAfterName; ++i)
+    fields >> field;
+  timespec now{};
+  if (!fields || clock_gettime(CLOCK_BOOTTIME, &now) != 0) return 0.0;
+  const double start = std::stod(field) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  return std::max(
+      0.0, static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) - start);
 }
 
 int resolve_threads(int requested) {

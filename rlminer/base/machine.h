@@ -10,6 +10,10 @@ physical_memory();  // bytes of RAM this process may use (the machine's or its c
 std::size_t resident_memory();       // bytes of RAM this process uses now
 std::size_t peak_resident_memory();  // the most it has used so far
 
+// Since this process was started, the loading of libraries and what exec() replaced included: what
+// a user who sets a limit has waited so far. 0 where the system does not say.
+double seconds_since_start();
+
 // The number of threads to use when the user asks for `requested` (0: one per core).
 int resolve_threads(int requested);
 

@@ -46,12 +46,15 @@ class CoreSearch {
   void count(Vertex from, Vertex to, BigCount& total);
   // Whether there is one with this first image. images() then tells where the core is.
   bool exists(Vertex first);
-  // Calls visit(images) for each (in the order of the steps) until it returns false. The plan has
-  // no leaves.
+  // Calls visit(images, leaves) for each until it returns false: the images of the steps in their
+  // order, then those of the leaves, group by group.
   template <typename Visit>
   void list(Visit&& visit) {
-    match_first(plan_->steps[0].first, plan_->steps[0].last,
-                [&] { return visit(std::span<const Vertex>(images())); });
+    match_first(plan_->steps[0].first, plan_->steps[0].last, [&] {
+      if (leafless_) return visit(images(), std::span<const Vertex>());
+      return leaves_.list(placement(),
+                          [&](std::span<const Vertex> leaves) { return visit(images(), leaves); });
+    });
   }
   // What the search costs, from one random way down it: in expectation the truth.
   CountCost probe(Rng& rng);
@@ -115,7 +118,12 @@ bool CoreSearch::descend(std::size_t depth, Vertex vertex, Found& found) {
   const bool last = depth + 1 == plan_->steps.size();
   if (last && leafless_) return found();
   place(depth, vertex);
-  const bool go_on = last ? found() : match(depth + 1, found);
+  bool go_on = true;
+  if (last) {
+    go_on = found();
+  } else if (leafless_ || leaves_.possible(placement(), depth + 1)) {
+    go_on = match(depth + 1, found);
+  }
   take_back(depth, vertex);
   return go_on;
 }

@@ -68,6 +68,28 @@ bool LeafCounter::exists(const Placement& placement) {
   return choices > BigCount();
 }
 
+bool LeafCounter::possible(const Placement& placement, std::size_t placed) const {
+  for (const LeafGroup& group : groups_) {
+    if (group.step >= placed) break;
+    const std::uint32_t word = std::uint32_t{1} << group.step;
+    int missing = group.need;
+    for (const Vertex v :
+         graph::from_vertex(target_.neighbors(placement.images[group.step]), group.first)) {
+      if (missing == 0 || v >= group.last) break;
+      missing -= placement.words[v] == word;
+    }
+    if (missing > 0) return false;
+  }
+  return true;
+}
+
+bool LeafCounter::joins_chosen(Vertex v) const {
+  return std::any_of(chosen_.begin(), chosen_.end(), [&](Vertex leaf) {
+    const auto from = graph::from_vertex(target_.neighbors(leaf), v);
+    return !from.empty() && from.front() == v;
+  });
+}
+
 // The number of choices if no two candidates were adjacent.
 Count LeafCounter::most_choices() {
   Count most = 1;

@@ -42,6 +42,18 @@ class LeafCounter {
   void count(const Placement& placement, BigCount& total);
   // Whether there is one.
   bool exists(const Placement& placement);
+  // Whether every group on one of the first steps, the ones placed so far, has as many candidates
+  // as it needs: placing more only takes some away.
+  bool possible(const Placement& placement, std::size_t placed) const;
+  // Calls visit(leaves) for every choice, the leaves of the first group first, until it returns
+  // false. False: visit or the budget ended it.
+  template <typename Visit>
+  bool list(const Placement& placement, Visit&& visit) {
+    if (wanted_ > 2 && !exists(placement)) return !budget_.stopped();
+    if (!collect(placement)) return true;
+    chosen_.clear();
+    return pick(0, 0, groups_[0].need, visit);
+  }
 
   // Numbers of choices that may be above `most` are counted in arbitrary precision even if they
   // would fit into 128 bits: for tests.
@@ -58,6 +70,9 @@ class LeafCounter {
   };
 
   bool collect(const Placement& placement);
+  bool joins_chosen(Vertex v) const;
+  template <typename Visit>
+  bool pick(std::size_t group, std::size_t from, int left, Visit& visit);
   std::uint64_t count_pairs(const Placement& placement);
   void find_conflicts();
   Count most_choices();
@@ -89,6 +104,7 @@ class LeafCounter {
 
   std::vector<Vertex> candidates_;             // by group
   std::vector<std::uint32_t> group_of_;        // of each candidate
+  std::vector<Vertex> chosen_;                 // by list()
   std::vector<std::uint64_t> available_;       // candidates of each group, then those of them free
   std::vector<std::uint32_t> place_;           // of each target vertex: its candidate's index + 1
   std::vector<std::uint32_t> conflict_ends_;   // pairs of adjacent candidates
@@ -102,5 +118,26 @@ class LeafCounter {
   std::unique_ptr<Choices<Count>> double_words_;
   std::unique_ptr<Choices<BigCount>> large_;
 };
+
+// Of the candidates from `from` on, chooses `left` more for the group, then for those behind it.
+// Candidates of low degree, which exclude few others, come first in a group.
+template <typename Visit>
+bool LeafCounter::pick(std::size_t group, std::size_t from, int left, Visit& visit) {
+  if (left == 0) {
+    if (group + 1 == groups_.size()) return visit(std::span<const Vertex>(chosen_));
+    while (from < candidates_.size() && group_of_[from] <= group)
+      ++from;
+    return pick(group + 1, from, groups_[group + 1].need, visit);
+  }
+  for (std::size_t i = from; i < candidates_.size() && group_of_[i] == group; ++i) {
+    if (!budget_.step()) return false;
+    if (joins_chosen(candidates_[i])) continue;
+    chosen_.push_back(candidates_[i]);
+    const bool go_on = pick(group, i + 1, left - 1, visit);
+    chosen_.pop_back();
+    if (!go_on) return false;
+  }
+  return true;
+}
 
 }  // namespace rlminer::count

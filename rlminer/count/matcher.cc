@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "rlminer/base/bits.h"
 #include "rlminer/base/machine.h"
 
 namespace rlminer::count {
@@ -80,14 +81,19 @@ Frequency Matcher::count_on(int threads, const Pattern& pattern, const Deadline&
 }
 
 bool Matcher::for_each(const Pattern& pattern, const Visit& visit, const Deadline& deadline) {
-  assert(pattern.size() > 0 && pattern.connected());
-  make_plan(target_, pattern, {.core = all_vertices(pattern)}, plan_);
+  plan_count(pattern);
   search_.begin(plan_, deadline, kNeverGiveUp);
-  std::vector<Vertex> occurrence(plan_.steps.size());
+  std::vector<Vertex> occurrence(static_cast<std::size_t>(pattern.size()));
+  const auto note = [&](int vertex, Vertex image) {
+    occurrence[static_cast<std::size_t>(vertex)] = target_.original(image);
+  };
   bool ended = false;
-  search_.list([&](std::span<const Vertex> images) {
+  search_.list([&](std::span<const Vertex> images, std::span<const Vertex> leaves) {
     for (std::size_t i = 0; i < images.size(); ++i)
-      occurrence[static_cast<std::size_t>(plan_.steps[i].vertex)] = target_.original(images[i]);
+      note(plan_.steps[i].vertex, images[i]);
+    auto leaf = leaves.begin();
+    for (const LeafGroup& group : plan_.groups)
+      for_each_bit(group.leaves, [&](int vertex) { note(vertex, *leaf++); });
     ended = !visit(occurrence);
     return !ended;
   });

@@ -192,6 +192,29 @@ TEST(Matcher, PatternsOfThirtyTwoVertices) {
   EXPECT_TRUE(Matcher(ring).count(star_pattern(31)) == 0);
 }
 
+// A clique with one pendant vertex: nearly every clique in it has no leaf to offer.
+TEST(Matcher, FindsTheOnlyLeafOfACliqueAtOnce) {
+  graph::GraphBuilder builder;
+  for (int v = 0; v < 41; ++v)
+    builder.add_vertex(std::to_string(v), "x");
+  for (Vertex u = 0; u < 40; ++u) {
+    for (Vertex v = 0; v < u; ++v)
+      builder.add_edge(u, v);
+  }
+  builder.add_edge(7, 40);
+  const Graph graph = builder.build();
+  Pattern pattern;
+  for (int i = 0; i < 11; ++i)
+    pattern.add_vertex(0, (std::uint32_t{1} << i) - 1);
+  pattern.add_vertex(0, 1);
+  Matcher matcher(graph);
+  const auto found = matcher.find(pattern, 1);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].front(), 7u);
+  EXPECT_EQ(found[0].back(), 40u);
+  EXPECT_EQ(pattern::induce(graph, found[0]), pattern);
+}
+
 TEST(Matcher, ListsUntilToldToStop) {
   const Graph ring = thick_ring(20, 1);
   Matcher matcher(ring);

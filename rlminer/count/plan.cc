@@ -235,11 +235,12 @@ class Planner {
       const Vertex first = target_.label_begin(label);
       for (std::size_t g = before; g < plan_.groups.size(); ++g) {
         if (plan_.groups[g].first == first && plan_.groups[g].last == target_.label_end(label)) {
+          plan_.groups[g].leaves |= bit(leaf);
           ++plan_.groups[g].need;
           return;
         }
       }
-      plan_.groups.push_back({i, first, target_.label_end(label), 1});
+      plan_.groups.push_back({i, first, target_.label_end(label), bit(leaf), 1});
     });
   }
 

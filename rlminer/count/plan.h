@@ -44,8 +44,9 @@ struct CoreStep {
 // `need` leaves with one label that hang on the vertex of one step. They are chosen, not matched.
 struct LeafGroup {
   std::size_t step;
-  Vertex first, last;  // the vertices with their label
-  int need;
+  Vertex first, last;    // the vertices with their label
+  std::uint32_t leaves;  // of the pattern, as bits
+  int need;              // how many these are
 };
 
 // How to match a connected pattern: its core step by step, its leaves in groups. The conditions

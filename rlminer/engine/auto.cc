@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kPolicyPatterns = 16;
 // The first beam has so many seconds, unless that is more than this part of the time left.
 constexpr double kLeastForBeam = 3.0;
-constexpr double kMostForLeast = 0.6;
+constexpr double kMostForLeast = 0.9;
 // There are no hubs, and little hope for proofs, where stars are rarer than this among the sets.
 constexpr double kFewStars = 1e-4;
 constexpr double kProofsWithoutHubs = 0.1;
@@ -234,7 +234,7 @@ class AutoRun {
           try_proof(graph_, size, problem_.top, known_patterns(size), budget);
       if (!proof.proven) continue;
       count::Counter counter(graph_);
-      take_over_proof(answer_for(size), proof, problem_, counter);
+      take_over_proof(answer_for(size), proof, problem_, counter, budget_.deadline);
     }
     keep_open_sizes();
   }
@@ -281,7 +281,8 @@ class AutoRun {
     if (proof != proofs_.end()) {
       answer.upper_bound = proof->second.upper_bound;
       for (const proof::KnownPattern& known : proof->second.best)
-        candidates.add(finding_of(known, open_.occurrences, counter));
+        candidates.add(Finding{known.pattern, known.frequency,
+                               counter.find(known.pattern, 1, deadline.closing())});
     }
     candidates.count(counter, deadline.part(kCounting));
     const auto local = search_and_widen(answer.size, candidates, counter, deadline);

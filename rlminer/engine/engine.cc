@@ -13,6 +13,19 @@ std::vector<std::vector<Answer>> Engine::solve_many(std::span<const Graph* const
   return answers;
 }
 
+Answer without_clock(Answer answer) {
+  // A walk over fewer sets is over before anybody asks whether there is a quicker way.
+  constexpr Count kAlwaysWalked = 1'000'000;
+  answer.seconds = 0.0;
+  if (!answer.proven) return answer;
+  answer.note.clear();
+  answer.upper_bound.reset();
+  if (answer.sets_exact && answer.sets <= kAlwaysWalked) return answer;
+  answer.sets = 0;
+  answer.sets_exact = false;
+  return answer;
+}
+
 std::vector<Answer> answer_sizes(const Graph& graph, const Problem& problem, const Stopwatch& watch,
                                  const std::function<void(Answer&)>& fill) {
   const std::size_t largest = graph::connected_components(graph).largest();
@@ -36,11 +49,11 @@ Deadline share_of_size(const Deadline& deadline, const Problem& problem, int siz
 
 void complete_occurrences(Finding& finding, const Problem& problem, count::Counter& counter,
                           const Deadline& deadline) {
-  if (problem.occurrences == finding.occurrences.size()) return;
-  finding.occurrences = counter.find(finding.pattern, problem.occurrences, deadline);
-  if (finding.occurrences.empty())
-    finding.occurrences =
-        counter.find(finding.pattern, std::min<std::size_t>(1, problem.occurrences));
+  if (problem.occurrences > finding.occurrences.size()) {
+    auto found = counter.find(finding.pattern, problem.occurrences, deadline);
+    if (found.size() > finding.occurrences.size()) finding.occurrences = std::move(found);
+  }
+  finding.occurrences.resize(std::min(problem.occurrences, finding.occurrences.size()));
 }
 
 void rank(std::vector<Finding>& findings, const Problem& problem, count::Counter& counter,
@@ -49,8 +62,9 @@ void rank(std::vector<Finding>& findings, const Problem& problem, count::Counter
   std::partial_sort(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(wanted),
                     findings.end(), search::ranks_before);
   findings.resize(wanted);
+  const Deadline closing = deadline.closing();
   for (Finding& finding : findings)
-    complete_occurrences(finding, problem, counter, deadline);
+    complete_occurrences(finding, problem, counter, closing);
 }
 
 }  // namespace rlminer::engine

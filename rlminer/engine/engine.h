@@ -70,6 +70,10 @@ class Engine {
                                                       const Budget& budget) const;
 };
 
+// A proven answer less what depends on how fast the machine was: which road led to the proof, and
+// so how many sets were seen on the way. The others are what the time allowed in any case.
+Answer without_clock(Answer answer);
+
 // One answer for each size of the problem. Where no component is large enough there is nothing to
 // find, and that is certain; `fill` is called for the other sizes, one after the other. The seconds
 // are those of the watch at the end.
@@ -79,12 +83,12 @@ std::vector<Answer> answer_sizes(const Graph& graph, const Problem& problem, con
 // The part of the time left that is for this size when the later ones get as much each.
 Deadline share_of_size(const Deadline& deadline, const Problem& problem, int size);
 
-// Looks for occurrences when the finding has not just as many as the problem asks for. A first one
-// is looked for even when the deadline has passed.
+// Gives the finding as many occurrences as the problem asks for, if that many are found in time.
 void complete_occurrences(Finding& finding, const Problem& problem, count::Counter& counter,
                           const Deadline& deadline);
 
-// Sorts the findings, keeps as many as the problem asks for, and completes their occurrences.
+// Sorts the findings, keeps as many as the problem asks for, and completes their occurrences, for
+// which there is a moment even when the deadline has passed.
 void rank(std::vector<Finding>& findings, const Problem& problem, count::Counter& counter,
           const Deadline& deadline);
 

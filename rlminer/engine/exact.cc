@@ -12,13 +12,6 @@ namespace {
 constexpr std::size_t kBytesPerBranch = 600;  // of a proof, at most
 constexpr double kShareOfMemory = 0.5;
 
-double choose(std::size_t n, int k) {
-  double ways = 1.0;
-  for (int i = 0; i < k; ++i)
-    ways *= std::max(0.0, static_cast<double>(n) - i) / (i + 1);
-  return ways;
-}
-
 }  // namespace
 
 proof::ProofResult try_proof(const Graph& graph, int size, std::size_t top,
@@ -35,26 +28,17 @@ proof::ProofResult try_proof(const Graph& graph, int size, std::size_t top,
   return proof::prove(graph, task);
 }
 
-double count_stars(const Graph& graph, int size) {
-  double stars = 0.0;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v)
-    stars += choose(graph.degree(v), size - 1);
-  return stars;
-}
-
-Finding finding_of(const proof::KnownPattern& known, std::size_t occurrences,
-                   count::Counter& counter) {
-  return {known.pattern, known.frequency, counter.find(known.pattern, occurrences)};
-}
-
 void take_over_proof(Answer& answer, const proof::ProofResult& proof, const Problem& problem,
-                     count::Counter& counter) {
+                     count::Counter& counter, const Deadline& deadline) {
+  const Deadline closing = deadline.closing();
   answer.proven = proof.proven;
   answer.note = proof.proven ? "proven without enumeration" : proof.why_not;
   answer.upper_bound = proof.upper_bound;
   answer.findings.clear();
-  for (const proof::KnownPattern& known : proof.best)
-    answer.findings.push_back(finding_of(known, problem.occurrences, counter));
+  for (const proof::KnownPattern& known : proof.best) {
+    answer.findings.push_back({known.pattern, known.frequency, {}});
+    complete_occurrences(answer.findings.back(), problem, counter, closing);
+  }
 }
 
 namespace {
@@ -141,7 +125,7 @@ class Solver {
     budget.deadline = budget_.deadline.part(kMostForProof).at_most(seconds);
     const proof::ProofResult proof = try_proof(graph_, answer.size, problem_.top, {}, budget);
     count::Counter counter(graph_);
-    take_over_proof(answer, proof, problem_, counter);
+    take_over_proof(answer, proof, problem_, counter, budget_.deadline);
   }
 
   // For this size and all smaller ones.
@@ -176,6 +160,8 @@ class Solver {
 }  // namespace
 
 WalkDecision WalkRule::decide(const WalkForecast& forecast) const {
+  if (forecast.total_seconds > never * limit && forecast.total_seconds < Deadline::kForever)
+    return WalkDecision::Stop;
   const bool is_fit = forecast.total_seconds <= fits * limit;
   double seconds = (is_fit ? most : most_unfit) * limit;
   if (forecast.total_seconds > hopeless * limit)
@@ -188,7 +174,7 @@ WalkDecision WalkRule::decide(const WalkForecast& forecast) const {
 double star_share(const Graph& graph, const WalkForecast& forecast) {
   const auto size = static_cast<int>(forecast.sets_by_size.size()) - 1;
   const double sets = forecast.sets_by_size.back();
-  return sets > 0.0 ? count_stars(graph, size) / sets : 1.0;
+  return sets > 0.0 ? enumerate::count_stars(graph, size) / sets : 1.0;
 }
 
 std::vector<Answer> ExactEngine::solve(const Graph& graph, const Problem& problem,

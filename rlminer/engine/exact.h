@@ -19,17 +19,9 @@ namespace rlminer::engine {
 proof::ProofResult try_proof(const Graph& graph, int size, std::size_t top,
                              std::vector<proof::KnownPattern> known, const Budget& budget);
 
-// The stars of so many vertices, induced or not: many of them among all connected sets mean hubs,
-// and around hubs the bounds of a proof prune.
-double count_stars(const Graph& graph, int size);
-
 // Puts what a proof, or the attempt at one, has found into an answer, with occurrences.
 void take_over_proof(Answer& answer, const proof::ProofResult& proof, const Problem& problem,
-                     count::Counter& counter);
-
-// One of its patterns as a finding with so many occurrences.
-Finding finding_of(const proof::KnownPattern& known, std::size_t occurrences,
-                   count::Counter& counter);
+                     count::Counter& counter, const Deadline& deadline);
 
 // When a walk over all sets goes on, given what it foretells.
 struct WalkRule {
@@ -43,6 +35,7 @@ struct WalkRule {
   // found takes time as well. It is hopeless when it would take so many times the limit.
   double fits = 0.85;
   double hopeless = 10.0;
+  double never = 1000.0;  // so many times the limit, and it is not worth a beginning
   // The most of the limit that it has when it fits (others shall have their turn even when the
   // forecast was wrong), when it does not fit, and when it is hopeless.
   double most = 0.95;

@@ -77,10 +77,11 @@ class Solver {
       answer.note = settled ? "the highest MNI is " + support : "MNI " + support + " so far";
     }
     bool counted = true;
+    const Deadline closing = budget_.deadline.closing();
     for (Finding& finding : answer.findings) {
       counted = counted && finding.frequency.exact();
       answer.sets = saturating_add(answer.sets, finding.frequency.saturated());
-      complete_occurrences(finding, problem_, counter_, budget_.deadline);
+      complete_occurrences(finding, problem_, counter_, closing);
     }
     if (settled && !counted) answer.note += "; stopped before the frequency was known";
     if (!settled) {

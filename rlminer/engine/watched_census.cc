@@ -25,13 +25,19 @@ constexpr int kLookUpRounds = 4;
 // More keys than this are not worth looking up one by one.
 constexpr std::size_t kMaxLookUps = 64;
 // After the deadline: what finding and counting the leaders of an unfinished sketch may take.
-constexpr double kGraceSeconds = 0.5;
-constexpr double kShareOfGrace = 0.15;  // of what is left when it was not the deadline
+constexpr double kGraceSeconds = 0.1;
+// Before it: what is kept back for that, and when it was not the deadline, of what is left then.
+constexpr double kKeptBack = 0.4;
+constexpr double kShareKeptBack = 0.15;
 constexpr std::size_t kSpareLeaders = 3;
 
 // No estimate of the work ahead in a run shorter than this; and so many steps no walk has.
 constexpr double kNoEstimateBefore = 0.1;
 constexpr double kManySteps = 1e18;
+// Before it has begun, a walk is judged by what a step takes at least, unless the graph is so small
+// (in edges) that it will be over soon anyway.
+constexpr double kLeastSecondsPerStep = 2e-8;
+constexpr std::size_t kSmallGraph = 500;
 // What a careful estimate may take; and an estimate that is passed by so much was wrong.
 constexpr double kEstimateSeconds = 0.02;
 constexpr double kMostOverEstimate = 1.25;
@@ -76,6 +82,7 @@ class Census {
     }
     walk_size_ = sizes_.empty() ? 3 : std::max(3, *std::max_element(sizes_.begin(), sizes_.end()));
     found_.resize(at(walk_size_) + 1);
+    examples_.resize(at(walk_size_) + 1);
     closed_.assign(at(walk_size_) + 1, false);
   }
 
@@ -83,7 +90,16 @@ class Census {
     std::vector<bool> wanted(at(walk_size_) + 1, false);
     for (const int size : sizes_)
       wanted[at(size)] = true;
-    if (budget_.on_progress) estimate_ = enumerate::estimate_sets(ranked_, walk_size_, kProbes);
+    const bool large = graph_.num_edges() > kSmallGraph;
+    if (budget_.on_progress || (large && budget_.deadline.remaining() < Deadline::kForever))
+      estimate_ = enumerate::estimate_sets(ranked_, walk_size_, kProbes);
+    if (large && !estimate_.empty() && decide_(look_ahead(0.0)) == WalkDecision::Stop) {
+      stop_ = true;
+      sketch_.sizes.assign(wanted.size(), enumerate::SizeSketch(2));
+      sketch_.sets.assign(wanted.size(), 0);
+      sketch_.end = end_ = enumerate::WalkEnd::OutOfTime;
+      return;
+    }
     enumerate::WalkBudget walk = walk_budget("counting", budget_.deadline);
     watch_walk(walk);
     sketch_ = enumerate::sketch_sets(ranked_, wanted, walk, max_sketch_bits_);
@@ -92,7 +108,9 @@ class Census {
 
   void watch_walk(enumerate::WalkBudget& walk) {
     // The walk ends at its deadline, so that has our own flag; the flag of the caller is passed on.
-    walk.deadline = Deadline(budget_.deadline.remaining(), &stop_, budget_.deadline.clock());
+    const double left = budget_.deadline.remaining();
+    walk.deadline = Deadline(left - std::min(kKeptBack, kShareKeptBack * left), &stop_,
+                             budget_.deadline.clock());
     walk.expected_steps = kManySteps;
     walk.on_progress = [this](double fraction) {
       const std::unique_lock lock(asking_, std::try_to_lock);
@@ -118,9 +136,12 @@ class Census {
     if (estimate_.empty()) estimate_ = estimate_carefully();
     forecast.sets_by_size = estimate_;
     forecast.sets = std::accumulate(estimate_.begin(), estimate_.end(), 0.0);
-    const double done = steps / std::max(estimate_[at(walk_size_ - 2)], 1.0);
+    const double all_steps = std::max(estimate_[at(walk_size_ - 2)], 1.0);
+    const double done = steps / all_steps;
     forecast.fraction = std::clamp(done, 1e-15, 0.99);
-    forecast.total_seconds = forecast.seconds / forecast.fraction;
+    forecast.total_seconds = steps > 0.0
+                                 ? forecast.seconds / forecast.fraction
+                                 : kLeastSecondsPerStep * all_steps / std::max(1, budget_.threads);
     if (done > kMostOverEstimate) forecast.total_seconds = Deadline::kForever;
     return forecast;
   }
@@ -214,10 +235,11 @@ class Census {
     end_ = located.end;
     bool progress = false;
     for (const int size : sizes_) {
-      for (const Pattern& pattern : located.sizes[at(size)]) {
+      for (const auto& [pattern, example] : located.sizes[at(size)]) {
         const Frequency matched =
             counter_.count(pattern, budget_.deadline, steps_per_pattern(open));
         if (!matched.exact()) return end_ != enumerate::WalkEnd::Complete;
+        examples_[at(size)].try_emplace(pattern, example);
         found_[at(size)][pattern] = matched.saturated();
         enumerate::SizeSketch& sketch = sketch_.sizes[at(size)];
         const enumerate::SizeSketch::Key key =
@@ -243,10 +265,11 @@ class Census {
   }
 
   void walk_again(const OpenKeys& open) {
-    const enumerate::Classification result = enumerate::classify_keys(
-        ranked_, open.selection(sketch_), walk_budget("classifying", budget_.deadline));
+    enumerate::Classification result = enumerate::classify_keys(
+        ranked_, open.selection(sketch_), walk_budget("classifying", budget_.deadline), true);
     end_ = result.end;
     for (const int size : sizes_) {
+      examples_[at(size)].merge(result.examples[at(size)]);
       for (const auto& [pattern, count] : result.sizes[at(size)]) {
         Count& known = found_[at(size)][pattern];
         known = std::max(known, count);
@@ -262,35 +285,39 @@ class Census {
   // Out of time in the first pass: takes the fullest keys so far for what they are worth, and walks
   // in the same order as before to meet their patterns where it met them then.
   void find_leaders() {
-    const double grace = grace_seconds();
-    const enumerate::Located located = enumerate::locate_patterns(
+    const Deadline deadline = closing_time();
+    enumerate::Located located = enumerate::locate_patterns(
         ranked_, open_keys(problem_.top + kSpareLeaders).selection(sketch_), found_,
-        walk_budget("locating", budget_.deadline.grace(grace)), enumerate::WalkOrder::Spread);
+        walk_budget("locating", deadline.part(0.5)), enumerate::WalkOrder::Spread);
     std::size_t patterns = 0;
     for (const auto& size : located.sizes)
       patterns += size.size();
     for (const int size : sizes_) {
-      for (const Pattern& pattern : located.sizes[at(size)]) {
-        const Deadline share = budget_.deadline.grace(grace / static_cast<double>(patterns));
-        const Frequency matched = counter_.count(pattern, share);
+      for (const auto& [pattern, example] : located.sizes[at(size)]) {
+        const Frequency matched =
+            counter_.count(pattern, deadline.part(1.0 / static_cast<double>(patterns--)));
         // It was met, even if not counted.
         found_[at(size)][pattern] = std::max(matched.saturated(), Count{1});
         if (!matched.exact() || !matched.value().fits()) lower_bounds_ = true;
       }
+      examples_[at(size)].merge(located.sizes[at(size)]);
       if (found_[at(size)].empty()) find_any(size);
     }
   }
 
   // Whatever is there: better than nothing.
   void find_any(int size) {
-    found_[at(size)][search::random_finding(graph_, size, problem_.seed).pattern] = 1;
+    const Finding any = search::random_finding(graph_, size, problem_.seed);
+    found_[at(size)][any.pattern] = 1;
+    examples_[at(size)][any.pattern] = any.occurrences.at(0);
     lower_bounds_ = true;
   }
 
   // Who gave up early wants to use the time for something else.
-  double grace_seconds() const {
+  Deadline closing_time() const {
     const double left = budget_.deadline.remaining();
-    return left > 0.0 ? std::min(kGraceSeconds, kShareOfGrace * left) : kGraceSeconds;
+    const double share = stop_ ? kShareKeptBack * left : left;
+    return budget_.deadline.grace(std::clamp(share, kGraceSeconds, kKeptBack));
   }
 
   std::string note() const {
@@ -301,25 +328,26 @@ class Census {
   }
 
   std::vector<Answer> assemble() {
+    const Deadline closing = budget_.deadline.closing();
     return answer_sizes(graph_, problem_, watch_, [&](Answer& answer) {
       answer.proven = proven_;
       answer.sets_exact = sketch_.end == enumerate::WalkEnd::Complete;
       answer.note = note();
       answer.sets = sketch_.sets[at(answer.size)];
-      answer.findings = best_findings(answer.size);
+      answer.findings = best_findings(answer.size, closing);
     });
   }
 
-  std::vector<Finding> best_findings(int size) {
+  std::vector<Finding> best_findings(int size, const Deadline& closing) {
     std::vector<Finding> findings;
     for (const auto& [pattern, count] : found_[at(size)]) {
       if (count == 0) continue;
       findings.push_back(
           {pattern,
            proven_ || !lower_bounds_ ? Frequency::exactly(count) : Frequency::at_least(count),
-           {}});
+           {examples_[at(size)].at(pattern)}});
     }
-    rank(findings, problem_, counter_, Deadline());
+    rank(findings, problem_, counter_, closing);
     return findings;
   }
 
@@ -339,8 +367,9 @@ class Census {
   std::vector<double> estimate_;
   enumerate::Sketch sketch_;  // values shrink as their patterns are found
   std::vector<enumerate::PatternCounts>
-      found_;                 // exact frequencies (lower bounds after an early end), by size
-  std::vector<bool> closed_;  // by size: nothing is left to resolve
+      found_;  // exact frequencies (lower bounds after an early end), by size
+  std::vector<enumerate::PatternExamples> examples_;  // of each of these
+  std::vector<bool> closed_;                          // by size: nothing is left to resolve
   enumerate::WalkEnd end_ = enumerate::WalkEnd::Complete;
   bool proven_ = false;
   bool lower_bounds_ = false;

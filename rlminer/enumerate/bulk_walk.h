@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,13 @@ struct WalkUnit {
   std::uint32_t first, last;
 };
 
+// A set that is handed out, should somebody want to see it.
+template <typename MakePattern, typename MakeVertices>
+struct MetSet {
+  MakePattern pattern;
+  MakeVertices vertices;
+};
+
 // Every connected set of 1 .. size vertices (size >= 3), each accounted for exactly once, with its
 // hash.
 //
@@ -42,10 +50,11 @@ struct WalkUnit {
 // costs a handful of steps, not half a million. Extensions of middling length are handled sixteen
 // pairs at a time, short ones pair by pair.
 //
-// The sink has a port(size) per size, which receives tally(hash, count, make_pattern): `count`
-// sets, all isomorphic to the pattern that make_pattern() builds; and tally_each(hashes, n,
-// make_pattern): n single sets, the i-th of which induces make_pattern(i). keep_going() is asked
-// once per set of size - 2 vertices. Lanes >= size.
+// The sink has a port(size) per size, which receives tally(hash, count, met): `count` sets, all
+// isomorphic to the pattern that met.pattern() builds, one of which is met.vertices() in the order
+// of its vertices; and tally_each(hashes, n, met): n single sets, of which met(i) is the i-th.
+// begin(unit) is called before each unit, keep_going() once per set of size - 2 vertices,
+// keep_going(work) whenever much was handed out. Lanes >= size.
 template <int Lanes, typename Sink>
 class BulkWalk {
  public:
@@ -75,6 +84,7 @@ class BulkWalk {
   // Walks one unit. False: the sink asked to stop and the unit is incomplete.
   bool run(const WalkUnit& unit) {
     stopped_ = false;
+    sink_.begin(unit);
     frontier_.start(unit.root);
     levels_[0] = Level{};
     if (size_ == 3) {
@@ -174,6 +184,7 @@ class BulkWalk {
     for_each_bit(mask, [&](int i) { next.adjacency[at(i)] |= bit; });
     set_weight2_[at(n)] = weight.length2;
     set_labels_[at(n)] = label;
+    set_[at(n)] = w;
     return frontier_.join(w, bit, end);
   }
 
@@ -195,6 +206,8 @@ class BulkWalk {
 
   // Below this length an extension is not worth sorting.
   static constexpr std::size_t kFewest = 16;
+  // What sorting it takes for each vertex, about, in sets handed out.
+  static constexpr std::uint64_t kWorkToSort = 8;
   // Sets of up to 16 vertices fit the batches.
   static constexpr bool kBatched = Lanes <= 16;
   // Up to this length a batch would be mostly empty.
@@ -207,15 +220,21 @@ class BulkWalk {
     const int n = size_ - 3;
     bool sorted = false;
     for (std::size_t i = from; i < last && !stopped_; ++i) {
-      if (!sink_.keep_going()) stopped_ = true;
+      if (!sink_.keep_going()) {
+        stopped_ = true;
+        return;
+      }
       const Vertex w = frontier_.at(i);
       if (sorted) {
         classes_.take(i);
       } else if (end - i + frontier_.later(w).size() > kFewest) {
         sorted = classes_.build(i + 1, end);
+        go_on(kWorkToSort * (end - i));
       }
       const std::size_t new_end = push(n, w, frontier_.mask_at(i), end);
       tally_set(n + 1);
+      from_ = i + 1;
+      end_ = new_end;
       if (sorted && new_end - i > kFewest) {
         classes_.join(i, Word{1} << n, end, new_end);
         finish_by_class(new_end - i - 1);
@@ -229,10 +248,17 @@ class BulkWalk {
     }
   }
 
+  // Takes note that so much was handed out.
+  bool go_on(std::uint64_t work) {
+    if (!sink_.keep_going(work)) stopped_ = true;
+    return !stopped_;
+  }
+
   void tally_set(int n) {
     ++sets_[at(n)];
     const auto hash = hash_profiles<Lanes>(levels_[at(n)].profile);
-    sink_.port(n).tally(hash, 1, [&] { return set_pattern(n); });
+    sink_.port(n).tally(hash, 1,
+                        MetSet{[&] { return set_pattern(n); }, [&] { return vertices(n); }});
   }
 
   // Hands out the sets of the last two sizes over a set of size - 2 vertices with the short
@@ -252,10 +278,14 @@ class BulkWalk {
                  reinterpret_cast<const Profile*>(&level.reach), set_weight2_.data(),
                  level.adjacency.data()},
                 count, masks.data(), weights.data());
-    before_last_.tally_each(batch_.hash_ones(), count,
-                            [&](int i) { return pattern_with(frontier_.at(from + at(i))); });
-    add_sets(at(count), tally_batch_pendants(from, count));
+    before_last_.tally_each(batch_.hash_ones(), count, [&](int i) {
+      const Vertex u = frontier_.at(from + at(i));
+      return MetSet{[this, u] { return pattern_with(u); }, [this, u] { return vertices_with(u); }};
+    });
+    const std::uint64_t pendants = tally_batch_pendants(from, count);
+    add_sets(at(count), pendants);
     tally_batch_pairs(from, count);
+    go_on(pendants + 16);
   }
 
   // Hands out the pendants and notes in batch_links_ which pairs of the batch are adjacent; returns
@@ -292,11 +322,11 @@ class BulkWalk {
         ready_labels_.push_back(label);
         pendant_hashes_[label] = batch_.hash_pendants(weights_[label]);
       }
-      last_.tally(pendant_hashes_[label][i], 1, [&] {
-        Pattern pattern = pattern_with(frontier_.at(from + pendant_buffer_[p].member));
-        pattern.add_vertex(pendant_buffer_[p].label, Word{1} << (size_ - 2));
-        return pattern;
-      });
+      const Vertex u = frontier_.at(from + i);
+      last_.tally(
+          pendant_hashes_[label][i], 1,
+          MetSet{[&] { return pattern_with(u, pendant_buffer_[p].label, kPendant); },
+                 [&] { return vertices_with(u, pendant_of(u, pendant_buffer_[p].label)); }});
     }
     return pendants;
   }
@@ -307,19 +337,93 @@ class BulkWalk {
       const Word adjacent = batch_links_[at(first) / 16];
       const MemberBatch::Hashes hashes = batch_.hash_pairs(first, adjacent);
       last_.tally_each(hashes, std::min(MemberBatch::kLanes, pairs - first), [&](int p) {
-        Pattern pattern = pattern_with(frontier_.at(from + at(MemberBatch::first_of(first + p))));
+        const Vertex u = frontier_.at(from + at(MemberBatch::first_of(first + p)));
         const Vertex v = frontier_.at(from + at(MemberBatch::second_of(first + p)));
-        const Word link = (adjacent >> p & 1u) << (size_ - 2);
-        pattern.add_vertex(graph_.label(v), frontier_.mark(v).mask | link);
-        return pattern;
+        const Word mask = frontier_.mark(v).mask | (adjacent >> p & 1u) << (size_ - 2);
+        return MetSet{[this, u, v, mask] { return pattern_with(u, graph_.label(v), mask); },
+                      [this, u, v] { return vertices_with(u, v); }};
       });
     }
   }
 
   Pattern pattern_with(Vertex u) const {
-    Pattern pattern = set_pattern(size_ - 2);
-    pattern.add_vertex(graph_.label(u), frontier_.mark(u).mask);
+    return pattern_with(graph_.label(u), frontier_.mark(u).mask);
+  }
+  // With a last vertex of which only the label and the neighbours matter; kPendant: none but u.
+  static constexpr Word kPendant = 0;
+  Pattern pattern_with(Vertex u, Label label, Word mask) const {
+    Pattern pattern = pattern_with(u);
+    pattern.add_vertex(label, mask == kPendant ? Word{1} << (size_ - 2) : mask);
     return pattern;
+  }
+  Pattern pattern_with(Label label, Word mask) const {
+    Pattern pattern = set_pattern(size_ - 2);
+    pattern.add_vertex(label, mask);
+    return pattern;
+  }
+
+  // The set of n vertices, or of size - 2 with others, as the caller of the walk numbers them.
+  std::vector<Vertex> vertices(int n) const {
+    std::vector<Vertex> result;
+    for (int i = 0; i < n; ++i)
+      result.push_back(graph_.original(set_[at(i)]));
+    return result;
+  }
+  template <typename... Others>
+  std::vector<Vertex> vertices_with(Others... others) const {
+    std::vector<Vertex> result = vertices(size_ - 2);
+    (result.push_back(graph_.original(others)), ...);
+    return result;
+  }
+
+  // Calls visit(vertex) for the vertices of the extension that are like the member, until it
+  // returns true.
+  template <typename Visit>
+  void find_like(const Member& member, Visit&& visit) const {
+    for (std::size_t p = from_; p < end_; ++p) {
+      if (frontier_.mask_at(p) == member.mask && frontier_.label_at(p) == member.label &&
+          visit(frontier_.at(p)))
+        return;
+    }
+  }
+  std::vector<Vertex> find_one(const Member& a) const {
+    Vertex found = 0;
+    find_like(a, [&](Vertex u) {
+      found = u;
+      return true;
+    });
+    return vertices_with(found);
+  }
+  std::vector<Vertex> find_pair(const Member& a, const Member& b, bool adjacent) const {
+    Vertex first = 0, second = 0;
+    find_like(a, [&](Vertex u) {
+      const auto row = frontier_.later(u);
+      bool found = false;
+      find_like(b, [&](Vertex v) {
+        found =
+            u != v && std::binary_search(row.begin(), row.end(), v, std::greater<>()) == adjacent;
+        if (found) first = u, second = v;
+        return found;
+      });
+      return found;
+    });
+    return vertices_with(first, second);
+  }
+  Vertex pendant_of(Vertex u, Label label) const {
+    const auto row = frontier_.later(u);
+    const auto place = std::find_if(row.begin(), row.end(), [&](Vertex v) {
+      return frontier_.mark(v).mask == 0 && graph_.label(v) == label;
+    });
+    return place == row.end() ? u : *place;
+  }
+  std::vector<Vertex> find_pendant(const Member& a, Label label) const {
+    Vertex first = 0, second = 0;
+    find_like(a, [&](Vertex u) {
+      first = u;
+      second = pendant_of(u, label);
+      return second != u;
+    });
+    return vertices_with(first, second);
   }
 
   // The same for an extension of any length.
@@ -359,6 +463,7 @@ class BulkWalk {
       for (std::size_t j = i + 1; j < count; ++j) {
         tally_pair(profile, a, members_[j], members_[j].count == tick_, 1);
       }
+      if (!go_on(frontier_.later(u).size() + count - i)) return;
     }
     add_sets(count, pendants);
   }
@@ -406,6 +511,7 @@ class BulkWalk {
         if (pairs > adjacent) tally_pair(profile, a, b, false, pairs - adjacent);
         if (adjacent > 0) tally_pair(profile, a, b, true, adjacent);
       }
+      if (!go_on(members_.size() - i)) return;
     }
     std::uint64_t pendants = 0;
     table.for_each_pendant([&](std::size_t c, Label label, std::uint64_t count) {
@@ -417,11 +523,9 @@ class BulkWalk {
   }
 
   void tally_one(const Vector& profile, const Member& a, std::uint64_t count) {
-    before_last_.tally(hash_profiles<Lanes>(profile), count, [&] {
-      Pattern pattern = set_pattern(size_ - 2);
-      pattern.add_vertex(a.label, a.mask);
-      return pattern;
-    });
+    before_last_.tally(
+        hash_profiles<Lanes>(profile), count,
+        MetSet{[&] { return pattern_with(a.label, a.mask); }, [&] { return find_one(a); }});
   }
 
   // `profile` includes `a` as first. What `a` and `b` do to each other's profiles: a walk of length
@@ -436,12 +540,13 @@ class BulkWalk {
       profile += (a.touched & b.weight2) + (b.touched & a.weight2) + (lane_first_ & first) +
                  (lane_second_ & second);
     }
-    last_.tally(hash_profiles<Lanes>(profile), count, [&] {
-      Pattern pattern = set_pattern(size_ - 2);
-      const int place = pattern.add_vertex(a.label, a.mask);
-      pattern.add_vertex(b.label, b.mask | (adjacent ? Word{1} << place : Word{0}));
+    const auto make_pattern = [&] {
+      Pattern pattern = pattern_with(a.label, a.mask);
+      pattern.add_vertex(b.label, b.mask | (adjacent ? Word{1} << (size_ - 2) : Word{0}));
       return pattern;
-    });
+    };
+    last_.tally(hash_profiles<Lanes>(profile), count,
+                MetSet{make_pattern, [&] { return find_pair(a, b, adjacent); }});
   }
 
   // A vertex with this label that is adjacent to `a` alone.
@@ -449,12 +554,13 @@ class BulkWalk {
     const Vector grown = profile + pendant_profiles_[label] +
                          (a.touched & weights_[label].length2) + (lane_first_ & a.weight2) +
                          (lane_second_ & a.reach);
-    last_.tally(hash_profiles<Lanes>(grown), count, [&] {
-      Pattern pattern = set_pattern(size_ - 2);
-      const int place = pattern.add_vertex(a.label, a.mask);
-      pattern.add_vertex(label, Word{1} << place);
+    const auto make_pattern = [&] {
+      Pattern pattern = pattern_with(a.label, a.mask);
+      pattern.add_vertex(label, Word{1} << (size_ - 2));
       return pattern;
-    });
+    };
+    last_.tally(hash_profiles<Lanes>(grown), count,
+                MetSet{make_pattern, [&] { return find_pendant(a, label); }});
   }
 
   Pattern set_pattern(int n) const {
@@ -481,6 +587,8 @@ class BulkWalk {
   std::array<Level, Lanes + 1> levels_;
   std::array<Profile, Lanes> set_weight2_;
   std::array<Label, Lanes> set_labels_;
+  std::array<Vertex, Lanes> set_;
+  std::size_t from_ = 0, end_ = 0;  // the extension of the set of size - 2 vertices
   std::array<Count, Lanes + 1> sets_{};
   std::vector<Member> members_;
   std::vector<std::size_t> member_of_class_, class_numbers_;

@@ -10,20 +10,29 @@
 namespace rlminer::enumerate {
 namespace {
 
+// A set in the order of its canonical pattern.
+std::vector<Vertex> in_order(const std::vector<Vertex>& set, const pattern::CanonicalForm& form) {
+  std::vector<Vertex> ordered;
+  for (std::size_t i = 0; i < set.size(); ++i)
+    ordered.push_back(set[form.order[i]]);
+  return ordered;
+}
+
 // One size of a sink whose tally() takes the size along.
 template <typename Sink>
 class SinkPort {
  public:
   SinkPort(Sink& sink, int size) : sink_(&sink), size_(static_cast<std::size_t>(size)) {}
 
-  template <typename MakePattern>
-  void tally(std::uint32_t hash, std::uint64_t count, MakePattern&& make_pattern) const {
-    sink_->tally(size_, hash, count, make_pattern);
+  template <typename Met>
+  void tally(std::uint32_t hash, std::uint64_t count, const Met& met) const {
+    if (sink_->wants(size_, hash)) sink_->tally(size_, hash, count, met);
   }
-  template <typename MakePattern>
-  void tally_each(const MemberBatch::Hashes& hashes, int count, MakePattern&& make_pattern) const {
+  template <typename Met>
+  void tally_each(const MemberBatch::Hashes& hashes, int count, const Met& met) const {
     for (int i = 0; i < count; ++i) {
-      sink_->tally(size_, hashes[static_cast<std::size_t>(i)], 1, [&] { return make_pattern(i); });
+      const std::uint32_t hash = hashes[static_cast<std::size_t>(i)];
+      if (sink_->wants(size_, hash)) sink_->tally(size_, hash, 1, met(i));
     }
   }
 
@@ -36,25 +45,38 @@ class SinkPort {
 // into canonical form once per vertex order.
 class ClassifySink {
  public:
-  ClassifySink(const KeySelection& selected, WalkMonitor& monitor)
-      : selected_(selected), monitor_(&monitor), sizes_(selected.size()) {}
+  ClassifySink(const KeySelection& selected, bool keep_examples, WalkMonitor& monitor)
+      : selected_(selected),
+        keep_examples_(keep_examples),
+        monitor_(&monitor),
+        pace_(monitor),
+        sizes_(selected.size()) {}
 
   using Port = SinkPort<ClassifySink>;
   Port port(int size) { return Port(*this, size); }
 
-  template <typename MakePattern>
-  void tally(std::size_t n, std::uint32_t hash, std::uint64_t count, MakePattern&& make_pattern) {
-    if (!selected_[n].contains(hash)) return;
-    if (sizes_[n].add(make_pattern(), count)) ++new_codes_;
+  bool wants(std::size_t n, std::uint32_t hash) const { return selected_[n].contains(hash); }
+  template <typename Met>
+  void tally(std::size_t n, std::uint32_t, std::uint64_t count, const Met& met) {
+    const auto [entry, is_new] = sizes_[n].add(met.pattern(), count);
+    new_codes_ += is_new;
+    if (keep_examples_ && entry->met > unit_) {
+      entry->met = unit_;
+      entry->example = in_order(met.vertices(), pattern::canonicalize(met.pattern()));
+    }
   }
 
+  // Whoever meets a pattern in the first unit of all has the example to keep: the same one however
+  // many threads there are.
+  void begin(const WalkUnit& unit) { unit_ = std::uint64_t{unit.root} << 32 | unit.first; }
   bool keep_going() {
     if (new_codes_ >= kCodesPerMemoryCheck) {
       new_codes_ = 0;
       if (!monitor_->check_memory()) return false;
     }
-    return ++steps_ % WalkMonitor::kStepsPerPoll != 0 || monitor_->poll();
+    return pace_.step();
   }
+  bool keep_going(std::uint64_t work) { return pace_.work(work); }
 
   const RawCounts& counts(std::size_t size) const { return sizes_[size]; }
 
@@ -63,16 +85,18 @@ class ClassifySink {
   static constexpr std::uint32_t kCodesPerMemoryCheck = 1 << 14;
 
   KeySelection selected_;
+  bool keep_examples_;
+  std::uint64_t unit_ = 0;
   WalkMonitor* monitor_;
+  WalkPace pace_;
   std::vector<RawCounts> sizes_;
-  std::uint32_t steps_ = 0;
   std::uint32_t new_codes_ = 0;
 };
 
 class LocateSink {
  public:
   LocateSink(KeySelection selected, const std::vector<PatternCounts>& known, WalkMonitor& monitor)
-      : missing_(std::move(selected)), known_(&known), monitor_(&monitor), found_(missing_.size()) {
+      : missing_(std::move(selected)), known_(&known), pace_(monitor), found_(missing_.size()) {
     for (const KeySet& keys : missing_)
       left_ += keys.count();
   }
@@ -80,29 +104,28 @@ class LocateSink {
   using Port = SinkPort<LocateSink>;
   Port port(int size) { return Port(*this, size); }
 
-  template <typename MakePattern>
-  void tally(std::size_t n, std::uint32_t hash, std::uint64_t, MakePattern&& make_pattern) {
-    if (!missing_[n].contains(hash)) return;
-    const Pattern pattern = pattern::canonicalize(make_pattern()).pattern;
-    if ((*known_)[n].contains(pattern)) return;
-    found_[n].push_back(pattern);
+  bool wants(std::size_t n, std::uint32_t hash) const { return missing_[n].contains(hash); }
+  template <typename Met>
+  void tally(std::size_t n, std::uint32_t hash, std::uint64_t, const Met& met) {
+    const pattern::CanonicalForm form = pattern::canonicalize(met.pattern());
+    if ((*known_)[n].contains(form.pattern)) return;
+    found_[n].emplace(form.pattern, in_order(met.vertices(), form));
     missing_[n].remove(hash);
     --left_;
   }
 
-  bool keep_going() {
-    return left_ > 0 && (++steps_ % WalkMonitor::kStepsPerPoll != 0 || monitor_->poll());
-  }
+  void begin(const WalkUnit&) {}
+  bool keep_going() { return left_ > 0 && pace_.step(); }
+  bool keep_going(std::uint64_t work) { return left_ > 0 && pace_.work(work); }
 
-  std::vector<std::vector<Pattern>>& found() { return found_; }
+  std::vector<PatternExamples>& found() { return found_; }
 
  private:
   KeySelection missing_;
   const std::vector<PatternCounts>* known_;
-  WalkMonitor* monitor_;
-  std::vector<std::vector<Pattern>> found_;
+  WalkPace pace_;
+  std::vector<PatternExamples> found_;
   std::size_t left_ = 0;
-  std::uint32_t steps_ = 0;
 };
 
 }  // namespace
@@ -122,18 +145,26 @@ KeySet KeySet::everything() {
 }
 
 Classification classify_keys(const RankedGraph& graph, const KeySelection& selected,
-                             const WalkBudget& budget) {
+                             const WalkBudget& budget, bool keep_examples) {
   WalkMonitor monitor(budget);
   std::vector<ClassifySink> sinks(static_cast<std::size_t>(budget.threads),
-                                  ClassifySink(selected, monitor));
+                                  ClassifySink(selected, keep_examples, monitor));
   Classification result;
   result.sizes.resize(selected.size());
   result.sets = walk_sets(graph, static_cast<int>(selected.size()) - 1, sinks).sets;
   result.end = monitor.end();
+  if (keep_examples) result.examples.resize(selected.size());
   for (std::size_t n = 0; n < selected.size(); ++n) {
+    std::unordered_map<Pattern, std::uint64_t, pattern::PatternHash> met;
     for (const ClassifySink& sink : sinks) {
-      sink.counts(n).for_each(
-          [&](const Pattern& canonical, Count count) { result.sizes[n][canonical] += count; });
+      sink.counts(n).for_each([&](const Pattern& canonical, const RawCounts::Entry& entry) {
+        result.sizes[n][canonical] += entry.count;
+        if (!keep_examples) return;
+        const auto [first, is_new] = met.try_emplace(canonical, entry.met);
+        if (!is_new && first->second <= entry.met) return;
+        first->second = entry.met;
+        result.examples[n][canonical] = entry.example;
+      });
     }
   }
   return result;

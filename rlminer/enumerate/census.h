@@ -18,6 +18,8 @@ namespace rlminer::enumerate {
 
 // Canonical pattern -> exact frequency.
 using PatternCounts = std::unordered_map<Pattern, Count, pattern::PatternHash>;
+// Canonical pattern -> one occurrence, in the order of its vertices.
+using PatternExamples = std::unordered_map<Pattern, std::vector<Vertex>, pattern::PatternHash>;
 
 // Keys of the sketch of one size, to be looked into.
 class KeySet {
@@ -57,18 +59,19 @@ using KeySelection = std::vector<KeySet>;
 struct Classification {
   std::vector<PatternCounts> sizes;  // entry n: patterns of n vertices with a selected key
   std::vector<Count> sets;  // entry n: number of sets of n vertices, those that were reached
-  WalkEnd end = WalkEnd::Complete;  // unless complete, the counts are lower bounds
+  WalkEnd end = WalkEnd::Complete;             // unless complete, the counts are lower bounds
+  std::vector<PatternExamples> examples = {};  // where asked for: of each pattern in `sizes`
 };
 
 // Walks all sets again and counts the patterns with a selected key exactly, telling colliding
 // ones apart.
 Classification classify_keys(const RankedGraph& graph, const KeySelection& selected,
-                             const WalkBudget& budget);
+                             const WalkBudget& budget, bool keep_examples = false);
 
 // Walks until one pattern that is not in `known` has been met in every selected key, or to the
-// end; the patterns met, in canonical form (entry n: of n vertices).
+// end; the patterns met and where (entry n: of n vertices).
 struct Located {
-  std::vector<std::vector<Pattern>> sizes;
+  std::vector<PatternExamples> sizes;
   WalkEnd end = WalkEnd::Complete;
 };
 Located locate_patterns(const RankedGraph& graph, const KeySelection& selected,

@@ -134,6 +134,31 @@ TEST(Census, ThreadsDoNotChangeTheCounts) {
   }
 }
 
+// Every size of a graph with an example of each pattern.
+Classification census_with_examples(const Graph& graph, int largest, int threads) {
+  WalkBudget budget;
+  budget.threads = threads;
+  KeySelection all(static_cast<std::size_t>(largest) + 1, KeySet::everything());
+  return classify_keys(RankedGraph(graph), all, budget, true);
+}
+
+void expect_true_examples(const Graph& graph, const Classification& census) {
+  for (std::size_t n = 1; n < census.sizes.size(); ++n) {
+    ASSERT_EQ(census.examples[n].size(), census.sizes[n].size());
+    for (const auto& [pattern, example] : census.examples[n])
+      EXPECT_EQ(pattern::induce(graph, example), pattern);
+  }
+}
+
+TEST(Census, ExamplesInduceTheirPatternsOnAnyNumberOfThreads) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const Graph graph = seed % 4 == 0 ? hub_graph(seed) : testing::random_small_graph(seed, 12);
+    const Classification one = census_with_examples(graph, 5, 1);
+    expect_true_examples(graph, one);
+    EXPECT_EQ(census_with_examples(graph, 5, 3).examples, one.examples) << "seed " << seed;
+  }
+}
+
 TEST(Census, EndsAtTheDeadline) {
   WalkBudget budget;
   budget.deadline = Deadline(0.0);

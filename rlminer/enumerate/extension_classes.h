@@ -26,6 +26,7 @@ class ExtensionClasses {
     for (std::size_t i = from; i < end; ++i) {
       class_of_[i] = table_.find_or_add(frontier_.mask_at(i), frontier_.label_at(i));
       table_.add_count(class_of_[i], 1);
+      if (table_.num_classes() > LinkTable::kMostClasses) return false;
     }
     if (!table_.lay_out(frontier_.graph().num_labels())) return false;
     for (std::size_t i = from; i < end; ++i)

@@ -20,6 +20,7 @@ namespace rlminer::enumerate {
 class LinkTable {
  public:
   using Cell = std::uint32_t;
+  static constexpr std::size_t kMostClasses = 1024;  // with more there is never room for links
 
   // Forgets everything. Classes are added next, then lay_out() makes room for links and pendants.
   void reset() {
@@ -127,7 +128,7 @@ class LinkTable {
       forget_from(0);
     }
   };
-  static constexpr std::size_t kMaxStride = 2048;
+  static constexpr std::size_t kMaxStride = 2 * kMostClasses;
 
   std::size_t link_cell(std::size_t a, std::size_t b) const {
     return std::min(a, b) * stride_ + std::max(a, b);

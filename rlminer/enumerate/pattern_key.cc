@@ -77,16 +77,16 @@ RawCounts::Code RawCounts::encode(const Pattern& pattern) {
   return code;
 }
 
-bool RawCounts::add(const Pattern& pattern, std::uint64_t count) {
+RawCounts::Added RawCounts::add(const Pattern& pattern, std::uint64_t count) {
   if (!encodable(pattern)) {
-    const std::size_t before = canonical_.size();
-    canonical_[pattern::canonicalize(pattern).pattern] += count;
-    return canonical_.size() > before;
+    const auto [place, is_new] = canonical_.try_emplace(pattern::canonicalize(pattern).pattern);
+    place->second.count += count;
+    return {&place->second, is_new};
   }
   const auto [place, is_new] = by_code_.try_emplace(encode(pattern), nullptr);
   if (is_new) place->second = &canonical_[pattern::canonicalize(pattern).pattern];
-  *place->second += count;
-  return is_new;
+  place->second->count += count;
+  return {place->second, is_new};
 }
 
 }  // namespace rlminer::enumerate

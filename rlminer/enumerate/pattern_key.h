@@ -27,14 +27,23 @@ PatternKey pattern_key(const Pattern& pattern);
 // repeats often, so each ordered pattern is brought into canonical form once and remembered.
 class RawCounts {
  public:
-  // Returns whether the pattern has not come in this order before.
-  bool add(const Pattern& pattern, std::uint64_t count);
+  struct Entry {
+    Count count = 0;
+    // For whoever keeps an example: when it was met, and where.
+    std::uint64_t met = ~std::uint64_t{0};
+    std::vector<Vertex> example = {};
+  };
+  struct Added {
+    Entry* entry;
+    bool is_new;  // the pattern has not come in this order before
+  };
+  Added add(const Pattern& pattern, std::uint64_t count);
 
-  // Calls visit(canonical pattern, count) once per canonical pattern.
+  // Calls visit(canonical pattern, entry) once per canonical pattern.
   template <typename Visit>
   void for_each(Visit&& visit) const {
-    for (const auto& [pattern, count] : canonical_)
-      visit(pattern, count);
+    for (const auto& [pattern, entry] : canonical_)
+      visit(pattern, entry);
   }
 
  private:
@@ -47,9 +56,9 @@ class RawCounts {
   static bool encodable(const Pattern& pattern);
   static Code encode(const Pattern& pattern);
 
-  std::unordered_map<Pattern, Count, pattern::PatternHash> canonical_;
+  std::unordered_map<Pattern, Entry, pattern::PatternHash> canonical_;
   // Points into canonical_, whose nodes stay where they are.
-  std::unordered_map<Code, Count*, CodeHash> by_code_;
+  std::unordered_map<Code, Entry*, CodeHash> by_code_;
 };
 
 // A small number under each of many 64-bit keys that are random already: open addressing, at most

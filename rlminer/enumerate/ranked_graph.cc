@@ -62,6 +62,13 @@ class Probe {
 
 }  // namespace
 
+double choose(double n, int k) {
+  double ways = 1.0;
+  for (int i = 0; i < k; ++i)
+    ways *= std::max(0.0, n - i) / (i + 1);
+  return ways;
+}
+
 std::vector<double> estimate_sets(const RankedGraph& graph, int size, int probes) {
   std::vector<double> sets(static_cast<std::size_t>(size) + 1, 0.0);
   if (graph.num_vertices() == 0) return sets;
@@ -71,6 +78,12 @@ std::vector<double> estimate_sets(const RankedGraph& graph, int size, int probes
     probe.descend(size, rng, sets);
   for (double& count : sets)
     count /= probes;
+  // A descent that begins at none of a few hubs knows nothing of them. A set has at most as many
+  // vertices with all others around them as it has vertices.
+  for (int n = 3; n <= size; ++n) {
+    double& count = sets[static_cast<std::size_t>(n)];
+    count = std::max(count, count_stars(graph, n) / n);
+  }
   return sets;
 }
 

@@ -24,9 +24,21 @@ class RankedGraph : public graph::RenumberedGraph {
 };
 
 // Estimates how many connected sets of each size up to `size` the graph has (entry n: of n
-// vertices), without bias, from `probes` random descents of the enumeration tree: a descent that
-// had b_1, b_2, ... branches to choose from stands for b_1 * b_2 * ... sets. Always the same
+// vertices), from `probes` random descents of the enumeration tree: a descent that had b_1, b_2,
+// ... branches to choose from stands for b_1 * b_2 * ... sets. That is without bias, but may miss
+// hubs, so the estimate is no less than what the stars around them vouch for. Always the same
 // estimate for the same graph.
 std::vector<double> estimate_sets(const RankedGraph& graph, int size, int probes);
+
+// The stars of so many vertices, induced or not: many of them among all connected sets mean hubs,
+// and around hubs the bounds of a proof prune.
+double choose(double n, int k);  // the binomial coefficient
+template <typename AnyGraph>
+double count_stars(const AnyGraph& graph, int size) {
+  double stars = 0.0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v)
+    stars += choose(static_cast<double>(graph.degree(v)), size - 1);
+  return stars;
+}
 
 }  // namespace rlminer::enumerate

@@ -54,8 +54,7 @@ class TallyBuffer {
 
 class SketchSink {
  public:
-  SketchSink(const std::vector<bool>& wanted, int max_bits, WalkMonitor& monitor)
-      : monitor_(&monitor) {
+  SketchSink(const std::vector<bool>& wanted, int max_bits, WalkMonitor& monitor) : pace_(monitor) {
     for (const bool is_wanted : wanted) {
       sizes_.push_back(is_wanted ? std::make_unique<TallyBuffer>(SizeSketch(max_bits)) : nullptr);
     }
@@ -65,8 +64,8 @@ class SketchSink {
    public:
     explicit Port(TallyBuffer* buffer) : buffer_(buffer) {}
 
-    template <typename MakePattern>
-    void tally(std::uint32_t hash, std::uint64_t count, MakePattern&&) const {
+    template <typename Met>
+    void tally(std::uint32_t hash, std::uint64_t count, const Met&) const {
       if (buffer_ == nullptr) return;
       if (count == 1) {
         buffer_->add(hash);
@@ -75,8 +74,8 @@ class SketchSink {
       }
     }
 
-    template <typename MakePattern>
-    void tally_each(const MemberBatch::Hashes& hashes, int count, MakePattern&&) const {
+    template <typename Met>
+    void tally_each(const MemberBatch::Hashes& hashes, int count, const Met&) const {
       if (buffer_ != nullptr) buffer_->add(hashes, count);
     }
 
@@ -85,7 +84,9 @@ class SketchSink {
   };
   Port port(int size) { return Port(sizes_[static_cast<std::size_t>(size)].get()); }
 
-  bool keep_going() { return ++steps_ % WalkMonitor::kStepsPerPoll != 0 || monitor_->poll(); }
+  void begin(const WalkUnit&) {}
+  bool keep_going() { return pace_.step(); }
+  bool keep_going(std::uint64_t work) { return pace_.work(work); }
 
   // The sketch of that size, to be taken once the walk is over; empty for a size not wanted.
   SizeSketch take(std::size_t size) {
@@ -96,8 +97,7 @@ class SketchSink {
 
  private:
   std::vector<std::unique_ptr<TallyBuffer>> sizes_;
-  WalkMonitor* monitor_;
-  std::uint32_t steps_ = 0;
+  WalkPace pace_;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@ namespace rlminer::enumerate {
 namespace {
 
 // Asking the system for the memory in use costs some microseconds: not at every poll.
-constexpr std::uint64_t kPollsPerMemoryCheck = 64;
+constexpr std::uint64_t kPollsPerMemoryCheck = 8;
 constexpr double kSecondsBetweenReports = 0.2;
 
 }  // namespace
@@ -13,12 +13,14 @@ WalkMonitor::WalkMonitor(const WalkBudget& budget) : budget_(budget) {
   if (budget.deadline.expired()) end_ = WalkEnd::OutOfTime;
 }
 
-bool WalkMonitor::poll() {
+bool WalkMonitor::poll(std::uint64_t steps) {
   const std::uint64_t polls = polls_.fetch_add(1, std::memory_order_relaxed) + 1;
   if (budget_.deadline.expired()) end_ = WalkEnd::OutOfTime;
-  if (polls % kPollsPerMemoryCheck == 0 && resident_memory() > budget_.memory)
+  if ((polls % kPollsPerMemoryCheck == 0 && resident_memory() > budget_.memory) ||
+      budget_.deadline.out_of_memory())
     end_ = WalkEnd::OutOfMemory;
-  if (budget_.on_progress) report(polls);
+  steps += steps_.fetch_add(steps, std::memory_order_relaxed);
+  if (budget_.on_progress) report(steps);
   return end_.load(std::memory_order_relaxed) == WalkEnd::Complete;
 }
 
@@ -27,12 +29,12 @@ bool WalkMonitor::check_memory() {
   return end_.load(std::memory_order_relaxed) == WalkEnd::Complete;
 }
 
-void WalkMonitor::report(std::uint64_t polls) {
+void WalkMonitor::report(std::uint64_t steps) {
   const double now = watch_.seconds();
   double due = next_report_.load(std::memory_order_relaxed);
   if (now < due || !next_report_.compare_exchange_strong(due, now + kSecondsBetweenReports)) return;
-  const double steps = static_cast<double>(polls) * kStepsPerPoll;
-  budget_.on_progress(std::min(0.99, steps / std::max(1.0, budget_.expected_steps)));
+  const double done = static_cast<double>(steps) / std::max(1.0, budget_.expected_steps);
+  budget_.on_progress(std::min(0.99, done));
 }
 
 namespace {

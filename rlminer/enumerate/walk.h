@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "rlminer/base/deadline.h"
@@ -33,22 +34,49 @@ class WalkMonitor {
  public:
   explicit WalkMonitor(const WalkBudget& budget);
 
-  // To be called every kStepsPerPoll steps; false: stop.
-  bool poll();
+  // To be called several times per second, with the steps since the last call; false: stop.
+  bool poll(std::uint64_t steps);
   // To be called whenever much memory may have been taken; false: stop.
   bool check_memory();
   WalkEnd end() const { return end_.load(); }
 
-  static constexpr std::uint32_t kStepsPerPoll = 1024;
-
  private:
-  void report(std::uint64_t polls);
+  void report(std::uint64_t steps);
 
   const WalkBudget& budget_;
-  std::atomic<std::uint64_t> polls_{0};
+  std::atomic<std::uint64_t> polls_{0}, steps_{0};
   std::atomic<WalkEnd> end_{WalkEnd::Complete};
   std::atomic<double> next_report_{0.0};
   const Stopwatch watch_{budget_.deadline.clock()};
+};
+
+// How one thread of a walk keeps to its limits. A step may be next to nothing or, in a dense graph,
+// millions of pairs of vertices: so it is the work that decides when to look at the clock.
+class WalkPace {
+ public:
+  explicit WalkPace(WalkMonitor& monitor) : monitor_(&monitor) {}
+
+  bool step() {
+    ++steps_;
+    return work(1);
+  }
+  // In sets handed out, or what takes as long (some tens of nanoseconds); false: stop.
+  bool work(std::uint64_t sets) {
+    work_ += sets;
+    return work_ < kWorkPerPoll || poll();
+  }
+
+ private:
+  static constexpr std::uint64_t kWorkPerPoll = 1 << 16;
+
+  bool poll() {
+    work_ = 0;
+    return monitor_->poll(std::exchange(steps_, 0));
+  }
+
+  WalkMonitor* monitor_;
+  std::uint64_t steps_ = 0;  // since the last look
+  std::uint64_t work_ = 0;
 };
 
 // In which order the parts of an enumeration are walked.

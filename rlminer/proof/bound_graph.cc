@@ -7,8 +7,10 @@
 namespace rlminer::proof {
 namespace {
 
-constexpr std::size_t kMostTableEntries = std::size_t{1} << 27;
+constexpr std::size_t kMostTableEntries = std::size_t{1} << 25;
 constexpr std::size_t kMostSlots = std::size_t{1} << 27;
+constexpr std::size_t kMostCorners = std::size_t{1} << 23;
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 }  // namespace
 
@@ -17,9 +19,10 @@ bool BoundGraph::fits(const Graph& graph) {
          graph.num_vertices() <= kMostTableEntries / (graph.num_labels() + 1);
 }
 
-BoundGraph::BoundGraph(const Graph& graph) : BoundGraph(graph, LabelRanks(graph)) {}
+BoundGraph::BoundGraph(const Graph& graph, const Deadline& deadline)
+    : BoundGraph(graph, LabelRanks(graph), deadline) {}
 
-BoundGraph::BoundGraph(const Graph& graph, LabelRanks ranks)
+BoundGraph::BoundGraph(const Graph& graph, LabelRanks ranks, const Deadline& deadline)
     : RenumberedGraph(graph, graph::vertices_by(graph,
                                                 [&](Vertex a, Vertex b) {
                                                   return ranks.rank[graph.label(a)] <
@@ -31,7 +34,7 @@ BoundGraph::BoundGraph(const Graph& graph, LabelRanks ranks)
   assert(fits(graph));
   for (Vertex v = 0; v < num_vertices(); ++v)
     max_degree_ = std::max(max_degree_, degree(v));
-  list_triangles();
+  complete_ = list_triangles(deadline);
 }
 
 BoundGraph::LabelRanks::LabelRanks(const Graph& graph) {
@@ -50,24 +53,48 @@ BoundGraph::LabelRanks::LabelRanks(const Graph& graph) {
   }
 }
 
-void BoundGraph::list_triangles() {
-  constexpr std::uint32_t kNone = ~std::uint32_t{0};
+bool BoundGraph::list_triangles(const Deadline& deadline) {
+  constexpr std::uint32_t kVerticesPerPoll = 64;
   std::vector<std::uint32_t> slot_to(num_vertices(), kNone);
   first_corner_.assign(1, 0);
   for (std::uint32_t x = 0; x < num_vertices(); ++x) {
+    if (corners_.size() > kMostCorners) return false;
+    if (x % kVerticesPerPoll == 0 && deadline.expired()) return false;
     for (const std::uint32_t slot : slots(x))
       slot_to[head(slot)] = slot;
     for (const std::uint32_t xy : slots(x)) {
-      const std::uint32_t y = head(xy);
-      for (const std::uint32_t yz : slots(y)) {
-        const std::uint32_t z = head(yz);
-        if (slot_to[z] != kNone) corners_.push_back({y, z, xy, slot_to[z], yz});
-      }
+      list_triangles_over(x, xy, slot_to);
       first_corner_.push_back(corners_.size());
     }
     for (const std::uint32_t slot : slots(x))
       slot_to[head(slot)] = kNone;
   }
+  return true;
+}
+
+// Goes through the shorter of the two neighbour lists: that of a hub would be gone through once for
+// each of its neighbours.
+void BoundGraph::list_triangles_over(std::uint32_t x, std::uint32_t xy,
+                                     std::span<const std::uint32_t> slot_to) {
+  const std::uint32_t y = head(xy);
+  if (degree(y) <= degree(x)) {
+    for (const std::uint32_t yz : slots(y)) {
+      const std::uint32_t z = head(yz);
+      if (slot_to[z] != kNone) corners_.push_back({y, z, xy, slot_to[z], yz});
+    }
+    return;
+  }
+  for (const std::uint32_t xz : slots(x)) {
+    const std::uint32_t yz = slot_between(y, head(xz));
+    if (yz != kNone) corners_.push_back({y, head(xz), xy, xz, yz});
+  }
+}
+
+std::uint32_t BoundGraph::slot_between(std::uint32_t x, std::uint32_t y) const {
+  const auto row = neighbors(x);
+  const auto place = std::lower_bound(row.begin(), row.end(), y);
+  if (place == row.end() || *place != y) return kNone;
+  return slots(x).low + static_cast<std::uint32_t>(place - row.begin());
 }
 
 Range BoundGraph::ranks(std::uint32_t code) const {

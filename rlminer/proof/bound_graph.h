@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "rlminer/base/deadline.h"
 #include "rlminer/graph/renumbered_graph.h"
 #include "rlminer/proof/scheme.h"
 
@@ -31,7 +32,11 @@ class BoundGraph : private graph::RenumberedGraph {
   // Whether the tables of such a graph are of a bearable size.
   static bool fits(const Graph& graph);
 
-  explicit BoundGraph(const Graph& graph);
+  explicit BoundGraph(const Graph& graph, const Deadline& deadline = Deadline());
+
+  // False: there are too many triangles, or the time was over before all were found, and nothing
+  // below may be called.
+  bool complete() const { return complete_; }
 
   using RenumberedGraph::num_vertices;
   std::uint32_t num_slots() const { return num_arcs(); }
@@ -82,8 +87,11 @@ class BoundGraph : private graph::RenumberedGraph {
     std::vector<std::uint32_t> vertices_from;  // for each rank its first vertex, and the end
   };
 
-  BoundGraph(const Graph& graph, LabelRanks ranks);
-  void list_triangles();
+  BoundGraph(const Graph& graph, LabelRanks ranks, const Deadline& deadline);
+  bool list_triangles(const Deadline& deadline);
+  void list_triangles_over(std::uint32_t x, std::uint32_t xy,
+                           std::span<const std::uint32_t> slot_to);
+  std::uint32_t slot_between(std::uint32_t x, std::uint32_t y) const;
 
   LabelRanks ranks_;
   std::vector<std::uint32_t> reverse_;
@@ -91,6 +99,7 @@ class BoundGraph : private graph::RenumberedGraph {
   std::vector<Corner> corners_;
   std::vector<std::size_t> first_corner_;  // by slot xy
   std::uint32_t max_degree_ = 0;
+  bool complete_ = false;
 };
 
 // Independent sets by size in a graph that is given edge by edge: an upper bound, exact when the

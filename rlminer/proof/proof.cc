@@ -432,7 +432,12 @@ ProofResult prove(const Graph& graph, const ProofTask& task) {
     silent.why_not = "the graph is too large for a proof";
     return silent;
   }
-  const BoundGraph bounds(graph);
+  const BoundGraph bounds(graph, task.deadline);
+  if (!bounds.complete()) {
+    silent.why_not = task.deadline.expired() ? "the time limit was reached"
+                                             : "the graph has too many triangles for a proof";
+    return silent;
+  }
   return Search(graph, bounds, task).run();
 }
 

@@ -131,8 +131,9 @@ std::string finding_line(const GraphReport& report, const ReportStyle& style,
   line.begin(report.number, answer.size, report.engine, answer.proven);
   line.add_pattern(named(report.graph, finding.pattern).labels, answer.seconds);
   if (style.rank) line.json["rank"] = rank;
-  line.json["sets"] = to_json(answer.sets);
-  if (!answer.sets_exact) line.json["sets_exact"] = false;
+  if (answer.sets_exact || answer.sets > 0 || style.timing)
+    line.json["sets"] = to_json(answer.sets);
+  if (!answer.sets_exact && line.json.contains("sets")) line.json["sets_exact"] = false;
   line.add_occurrences();
   if (answer.upper_bound) line.json["upper_bound"] = to_json(*answer.upper_bound);
   return line.finish(answer.note);

@@ -21,7 +21,11 @@ bool Candidates::add(std::span<const Vertex> set) {
 
 void Candidates::add(const Finding& finding) {
   const auto [entry, is_new] = places_.try_emplace(finding.pattern, list_.size());
-  if (is_new) list_.push_back({{finding.pattern, {}, {finding.occurrences.at(0)}}});
+  if (is_new) {
+    list_.push_back({{finding.pattern, {}, finding.occurrences}});
+    list_.back().occurrences.resize(std::min<std::size_t>(1, finding.occurrences.size()));
+    list_.back().searched = finding.occurrences.empty();  // there is nowhere to begin
+  }
   Candidate& candidate = list_[entry->second];
   if (candidate.frequency.exact()) return;
   candidate.frequency.learn(finding.frequency);
@@ -68,12 +72,13 @@ std::vector<Vertex> sorted(std::vector<Vertex> set) {
 std::vector<Finding> Candidates::findings(std::size_t most, std::size_t occurrences,
                                           count::Counter& counter, const Deadline& deadline) const {
   std::vector<Finding> findings;
+  const Deadline closing = deadline.closing();
   for (const std::size_t i : best(most)) {
     auto& found = findings.emplace_back(list_[i]).occurrences;
-    found.resize(std::min<std::size_t>(1, occurrences));
-    if (occurrences < 2) continue;
-    const std::vector<Vertex> known = sorted(found[0]);
-    for (auto& other : counter.find(list_[i].pattern, occurrences, deadline)) {
+    found.resize(std::min(found.size(), occurrences));
+    if (found.size() >= occurrences) continue;
+    const std::vector<Vertex> known = found.empty() ? std::vector<Vertex>() : sorted(found[0]);
+    for (auto& other : counter.find(list_[i].pattern, occurrences, closing)) {
       if (found.size() == occurrences) break;
       if (sorted(other) != known) found.push_back(std::move(other));
     }
