@@ -148,15 +148,14 @@ class PajekReader {
   }
 
   std::size_t place(std::string_view token) const {
-    const std::size_t vertices = graphs_.back().vertices.size();
-    const auto number = text::to_integer(token);
-    // Lists mark the ends of arcs against the direction by a minus sign.
-    const std::int64_t value = number ? (*number < 0 ? -(*number + 1) + 1 : *number) : 0;
-    if (value < 1 || static_cast<std::uint64_t>(value) > vertices) {
+    const auto vertices = static_cast<std::int64_t>(graphs_.back().vertices.size());
+    const std::int64_t number = text::to_integer(token).value_or(0);
+    if (number == 0 || number > vertices || number < -vertices) {
       lines_.fail("expected a vertex from 1 to " + std::to_string(vertices) + ", found " +
                   text::shown(token));
     }
-    return static_cast<std::size_t>(value) - 1;
+    // Lists mark the ends of arcs against the direction by a minus sign.
+    return static_cast<std::size_t>(number < 0 ? -number : number) - 1;
   }
 
   // Where some vertices have names, the others are named by their numbers.
