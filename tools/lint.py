@@ -68,12 +68,10 @@ def main():
     found, left = set(), 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for outcome in pool.map(check, files):
-            if outcome is None:
-                left += 1
-            else:
-                found.update(outcome)
-    for line in sorted(found):
-        print(line.replace(f"{ROOT}/", ""))
+            left += outcome is None
+            for line in set(outcome or ()) - found:  # as they come: a run that is ended early has told something
+                print(line.replace(f"{ROOT}/", ""), flush=True)
+            found.update(outcome or ())
     print(f"lint: {len(files) - left} of {len(files)} files, {len(found)} findings"
           + (f"; time was up for {left} that changed longest ago" if left else ""))
     sys.exit(1 if found or not files else 0)
