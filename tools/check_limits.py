@@ -14,7 +14,6 @@ import itertools
 import json
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
@@ -98,13 +97,6 @@ def make_inputs(folder, data, only):
         else:
             print(f"SKIPPED {name}: not among the data", file=sys.stderr)
     return inputs
-
-
-def peak_of(pid, process):
-    """Waits and returns the greatest resident memory in MB."""
-    _, status, usage = os.wait4(pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return usage.ru_maxrss / 1024
 
 
 def run(command, interrupt=None):
