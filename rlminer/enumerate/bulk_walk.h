@@ -267,17 +267,15 @@ class BulkWalk {
     const int count = static_cast<int>(end - from);
     if (count == 0) return;
     const Level& level = levels_[at(size_ - 2)];
-    std::array<Word, MemberBatch::kLanes> masks;
-    std::array<const LabelWeights*, MemberBatch::kLanes> weights;
     for (int i = 0; i < count; ++i) {
       const Vertex u = frontier_.at(from + at(i));
-      masks[at(i)] = frontier_.mark(u).mask;
-      weights[at(i)] = &weights_[graph_.label(u)];
+      batch_masks_[at(i)] = frontier_.mark(u).mask;
+      batch_weights_[at(i)] = &weights_[graph_.label(u)];
     }
     batch_.load({size_ - 2, reinterpret_cast<const Profile*>(&level.profile),
                  reinterpret_cast<const Profile*>(&level.reach), set_weight2_.data(),
                  level.adjacency.data()},
-                count, masks.data(), weights.data());
+                count, batch_masks_.data(), batch_weights_.data());
     before_last_.tally_each(batch_.hash_ones(), count, [&](int i) {
       const Vertex u = frontier_.at(from + at(i));
       return MetSet{[this, u] { return pattern_with(u); }, [this, u] { return vertices_with(u); }};
@@ -593,6 +591,8 @@ class BulkWalk {
   std::vector<Member> members_;
   std::vector<std::size_t> member_of_class_, class_numbers_;
   MemberBatch batch_;
+  std::array<Word, MemberBatch::kLanes> batch_masks_{};
+  std::array<const LabelWeights*, MemberBatch::kLanes> batch_weights_{};
   std::array<Word, (MemberBatch::kMaxPairs + 15) / 16> batch_links_;  // bit p: pair p is adjacent
   struct Pendant {
     Label label;
