@@ -90,7 +90,7 @@ class Draw(PicturesTest):
         self.assert_shape(self.parsed(target.read_text()), 14, 15)
         graph = self.write("a.lg", "t # 0\nv 0 A\n")
         self.assert_fails(run("draw", graph, "-o", graph), 1, "is the input")
-        self.assert_fails(run("draw", graph, "-o", self.folder / "no" / "such"), 1, "cannot write")
+        self.assert_fails(run("draw", graph, "-o", self.folder / "no" / "such"), 1, "cannot be written")
 
     def test_bad_patterns_are_bad_input(self):
         good = '{"labels": ["A"], "edges": []}\n'

@@ -150,7 +150,7 @@ class Mine(ReportsTest):
 
     def test_bad_target(self):
         graph = self.write("a.lg", "t # 0\nv 0 A\n")
-        for target, part in ((self.folder / "no" / "such.html", "cannot write"), (graph, "is the input")):
+        for target, part in ((self.folder / "no" / "such.html", "cannot be written"), (graph, "is the input")):
             result = run("mine", graph, "-k", "1", "--format", "html", "-o", target)
             self.assertEqual((result.returncode, result.stdout, result.stderr.count("\n")), (1, "", 1))
             self.assertIn(part, result.stderr)
