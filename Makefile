@@ -6,7 +6,7 @@ CXX_FILES = $(shell find $(CXX_DIRS) -name '*.cc' -o -name '*.h')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build run test test-browser bench experiments format check lint odr map sanitize tsan coverage install deb clean
+.PHONY: help setup build run test test-browser bench experiments format check lint odr map sanitize tsan coverage install uninstall deb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-12s  %s\n", $$1, $$2}'
@@ -112,6 +112,10 @@ coverage: setup ## run all tests and report which lines they executed: build/cov
 install: build ## install the program, its library and what belongs to them (PREFIX=/usr/local)
 	cmake --build --preset release --parallel $(JOBS) --target installable
 	cmake --install build/release --prefix $(or $(PREFIX),/usr/local)
+
+uninstall: ## remove what `make install` has installed
+	@test -f build/release/install_manifest.txt || { echo "nothing was installed from here" >&2; exit 1; }
+	xargs -d '\n' rm -fv < build/release/install_manifest.txt
 
 deb: ## make a Debian package for any machine of this kind: build/rlminer_VERSION_ARCH.deb
 	@sh tools/setup.sh deb
