@@ -99,14 +99,24 @@ def make_inputs(folder, data, only):
     return inputs
 
 
+def peak_of(pid):
+    """The most memory in MB that a process has had since it was started (what its parent had does not count)."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0.0
+    return sum(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM:")) / 1024
+
+
 def run(command, interrupt=None):
     begin = time.monotonic()
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
         kill_at = begin + (1.0 + HANGS if interrupt else HANGS)
-        asked = None
+        asked, megabytes = None, 0.0
         while True:
-            done, status, usage = os.wait4(process.pid, os.WNOHANG)
+            megabytes = max(megabytes, peak_of(process.pid))
+            done, status = os.waitpid(process.pid, os.WNOHANG)
             now = time.monotonic()
             if done:
                 break
@@ -121,7 +131,7 @@ def run(command, interrupt=None):
         lines = [line for line in output.read().splitlines() if line.startswith("{")]
     answered = bool(lines) and all(json.loads(line)["vertices"] for line in lines if json.loads(line)["frequency"])
     return {"seconds": now - begin, "after": now - asked if asked else None, "answered": answered, "lines": len(lines),
-            "megabytes": usage.ru_maxrss / 1024, "code": process.returncode,
+            "megabytes": megabytes, "code": process.returncode,
             "frequencies": [str(json.loads(line)["frequency"]) for line in lines]}
 
 
