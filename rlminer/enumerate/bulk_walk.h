@@ -323,8 +323,9 @@ class BulkWalk {
       const Vertex u = frontier_.at(from + i);
       last_.tally(
           pendant_hashes_[label][i], 1,
-          MetSet{[&] { return pattern_with(u, pendant_buffer_[p].label, kPendant); },
-                 [&] { return vertices_with(u, pendant_of(u, pendant_buffer_[p].label)); }});
+          MetSet{
+              [&] { return pattern_with(u, pendant_buffer_[p].label, Word{1} << (size_ - 2)); },
+              [&] { return vertices_with(u, frontier_.pendant_of(u, pendant_buffer_[p].label)); }});
     }
     return pendants;
   }
@@ -347,15 +348,14 @@ class BulkWalk {
   Pattern pattern_with(Vertex u) const {
     return pattern_with(graph_.label(u), frontier_.mark(u).mask);
   }
-  // With a last vertex of which only the label and the neighbours matter; kPendant: none but u.
-  static constexpr Word kPendant = 0;
-  Pattern pattern_with(Vertex u, Label label, Word mask) const {
-    Pattern pattern = pattern_with(u);
-    pattern.add_vertex(label, mask == kPendant ? Word{1} << (size_ - 2) : mask);
-    return pattern;
-  }
   Pattern pattern_with(Label label, Word mask) const {
     Pattern pattern = set_pattern(size_ - 2);
+    pattern.add_vertex(label, mask);
+    return pattern;
+  }
+  // With a last vertex of which only the label and the neighbours matter; u has bit size - 2.
+  Pattern pattern_with(Vertex u, Label label, Word mask) const {
+    Pattern pattern = pattern_with(u);
     pattern.add_vertex(label, mask);
     return pattern;
   }
@@ -374,15 +374,10 @@ class BulkWalk {
     return result;
   }
 
-  // Calls visit(vertex) for the vertices of the extension that are like the member, until it
-  // returns true.
+  // Calls visit(vertex) for the vertices like the member, until it returns true.
   template <typename Visit>
   void find_like(const Member& member, Visit&& visit) const {
-    for (std::size_t p = from_; p < end_; ++p) {
-      if (frontier_.mask_at(p) == member.mask && frontier_.label_at(p) == member.label &&
-          visit(frontier_.at(p)))
-        return;
-    }
+    frontier_.find(from_, end_, member.mask, member.label, visit);
   }
   std::vector<Vertex> find_one(const Member& a) const {
     Vertex found = 0;
@@ -407,18 +402,11 @@ class BulkWalk {
     });
     return vertices_with(first, second);
   }
-  Vertex pendant_of(Vertex u, Label label) const {
-    const auto row = frontier_.later(u);
-    const auto place = std::find_if(row.begin(), row.end(), [&](Vertex v) {
-      return frontier_.mark(v).mask == 0 && graph_.label(v) == label;
-    });
-    return place == row.end() ? u : *place;
-  }
   std::vector<Vertex> find_pendant(const Member& a, Label label) const {
     Vertex first = 0, second = 0;
     find_like(a, [&](Vertex u) {
       first = u;
-      second = pendant_of(u, label);
+      second = frontier_.pendant_of(u, label);
       return second != u;
     });
     return vertices_with(first, second);

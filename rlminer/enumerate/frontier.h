@@ -89,6 +89,23 @@ class WalkFrontier {
     }
   }
 
+  // Calls visit(vertex) for the vertices in the places [from, end) of the extension that have this
+  // label and these neighbours in the set, until it returns true.
+  template <typename Visit>
+  void find(std::size_t from, std::size_t end, std::uint32_t mask, Label label,
+            Visit&& visit) const {
+    for (std::size_t p = from; p < end; ++p) {
+      if (mask_at(p) == mask && label_at(p) == label && visit(at(p))) return;
+    }
+  }
+  // A neighbour of `u` with this label out of reach of the set; `u` itself: there is none.
+  Vertex pendant_of(Vertex u, Label label) const {
+    for (const Vertex v : later(u)) {
+      if (marks_[v].mask == 0 && graph_.label(v) == label) return v;
+    }
+    return u;
+  }
+
  private:
   const RankedGraph& graph_;
   Vertex left_out_ = 0;  // vertices below this are in nobody's later() row
