@@ -415,7 +415,7 @@ const std::vector<AutoRun::Stage>& AutoRun::stages() {
        percent(walk.most) + " if it is likely to be over in " + percent(walk.fits) +
            " of the limit; " + percent(walk.most_hopeless) + ", at most " +
            number(walk.most_hopeless_seconds) + " s, if it would take " + number(walk.hopeless) +
-           " times the limit",
+           " times the limit, and nothing if " + std::to_string(std::lround(walk.never)) + " times",
        nullptr, &AutoRun::always, &AutoRun::walk},
       {"exact, smaller sizes", "some of the open sizes, not all, would fit", 0.3, "", nullptr,
        &AutoRun::some_sizes_fit, &AutoRun::walk_smaller_sizes},
