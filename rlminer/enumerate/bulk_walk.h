@@ -449,9 +449,11 @@ class BulkWalk {
       for (std::size_t j = i + 1; j < count; ++j) {
         tally_pair(profile, a, members_[j], members_[j].count == tick_, 1);
       }
-      if (!go_on(frontier_.later(u).size() + count - i)) return;
+      // Long extensions are polled at every member, short ones (nearly all there are) once.
+      if (count > kFewest && !go_on(frontier_.later(u).size() + count - i)) return;
     }
     add_sets(count, pendants);
+    go_on(pendants);
   }
 
   // Hands out the pendants of `a` that are counted in label_counts_ and returns how many there
