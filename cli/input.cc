@@ -61,7 +61,8 @@ Collection only_graph(Collection collection, const InputOptions& options) {
                  : options.paper_filter ? " among those that pass the filter"
                                         : ""));
   }
-  return only_places(std::move(collection), {static_cast<std::size_t>(place - numbers.begin())});
+  const auto index = static_cast<std::size_t>(place - numbers.begin());
+  return only_places(std::move(collection), {index});
 }
 
 // What somebody probably meant who named a file that is not there: an example, or a file of a

@@ -22,8 +22,8 @@ void for_each_edge(const Graph& graph, Visit&& visit) {
 }
 
 // Throws unless the name is one token of a line-oriented format, free of the separators given.
-const std::string& as_token(const std::string& name, const char* what, const char* format,
-                            std::string_view separators) {
+std::string_view as_token(std::string_view name, const char* what, const char* format,
+                          std::string_view separators) {
   const bool breaks = std::any_of(name.begin(), name.end(), [&](char c) {
     return static_cast<unsigned char>(c) <= 0x20 || c == 0x7f ||
            separators.find(c) != std::string_view::npos;
@@ -41,7 +41,7 @@ const Graph& only_graph(const Collection& collection) {
               std::to_string(collection.graphs.size()) + ": choose one of them");
 }
 
-const std::string& as_edge_list_id(const std::string& id) {
+std::string_view as_edge_list_id(std::string_view id) {
   if (id.starts_with('#') || id.starts_with('%')) {
     throw Error("vertex id '" + text::shown(id) +
                 "' cannot be written as edges: it starts a comment");
