@@ -46,10 +46,6 @@ set_target_properties(rlminer_library PROPERTIES EXPORT_NAME rlminer)
 install(TARGETS rlminer_library EXPORT rlminerTargets)
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/rlminer)
-set(RLMINER_NEEDS_GRAPHVIZ OFF)
-if(TARGET PkgConfig::GRAPHVIZ)
-  set(RLMINER_NEEDS_GRAPHVIZ ON)
-endif()
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/rlminerConfig.cmake.in ${CMAKE_BINARY_DIR}/rlminerConfig.cmake
   INSTALL_DESTINATION ${config_dir})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/rlminerConfigVersion.cmake COMPATIBILITY SameMinorVersion)

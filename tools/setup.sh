@@ -26,8 +26,7 @@ libboost-dev        counts beyond 128 bits
 nlohmann-json3-dev  reads and writes JSON
 libfmt-dev          formats the answers
 libcli11-dev        the command line
-pkg-config          finds the next
-libgraphviz-dev     lays out the pictures of patterns
+pkg-config          finds zstd
 LIST
 }
 

@@ -201,12 +201,16 @@ class QuadTree {
 }  // namespace
 
 Layout force_layout(std::size_t vertices, const EdgeList& edges, const Deadline& deadline) {
-  constexpr int kRounds = 250;
-  Layout layout = starting_layout(adjacency_of(vertices, edges));
+  constexpr std::size_t kMostToRelax = 150;
+  if (vertices == 1) return {{}};
+  const bool small = vertices <= kMostToRelax;
+  const int rounds = small ? 80 : 250;
+  const Adjacency adjacency = adjacency_of(vertices, edges);
+  Layout layout = starting_layout(adjacency);
   double step = 0.1 * std::sqrt(static_cast<double>(vertices)) + 0.2;
-  const double cooling = std::pow(0.02 / step, 1.0 / kRounds);
+  const double cooling = std::pow(0.02 / step, 1.0 / rounds);
   std::vector<Point> force(vertices);
-  for (int round = 0; round < kRounds && !deadline.expired(); ++round, step *= cooling) {
+  for (int round = 0; round < rounds && !deadline.expired(); ++round, step *= cooling) {
     const QuadTree tree(layout);
     for (std::size_t v = 0; v < vertices; ++v)
       force[v] = tree.repulsion(v);
@@ -221,7 +225,11 @@ Layout force_layout(std::size_t vertices, const EdgeList& edges, const Deadline&
       layout[v] = layout[v] + share * force[v];
     }
   }
-  return layout;
+  if (!small) return layout;
+  Distances steps;
+  for (std::uint32_t v = 0; v < vertices; ++v)
+    steps.push_back(distances_from(v, adjacency));
+  return relaxed(std::move(layout), steps, deadline);
 }
 
 }  // namespace rlminer::report

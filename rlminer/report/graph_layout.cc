@@ -5,15 +5,8 @@
 #include <map>
 #include <numeric>
 
-#include "rlminer/report/graphviz_layout.h"
-
 namespace rlminer::report {
 namespace {
-
-// Beyond it Graphviz, which cannot be interrupted, would take too long.
-constexpr std::size_t kMostForNeato = 150;
-constexpr std::size_t kMostForSfdp = 6'000;
-constexpr std::size_t kMostEdgesForSfdp = 30'000;
 
 // A part of the graph with vertices of its own numbering.
 struct Component {
@@ -136,17 +129,8 @@ class Separation {
   Layout& layout_;
 };
 
-void lay_out(Component& component, bool graphviz, const Deadline& deadline) {
-  const std::size_t n = component.vertices.size();
-  if (n == 1) {
-    component.layout = {{}};
-  } else if (graphviz && n <= kMostForNeato && !deadline.expired()) {
-    component.layout = graphviz_layout(n, component.edges, "neato");
-  } else if (graphviz && n <= kMostForSfdp && component.edges.size() <= kMostEdgesForSfdp &&
-             !deadline.expired()) {
-    component.layout = graphviz_layout(n, component.edges, "sfdp");
-  }
-  if (component.layout.size() != n) component.layout = force_layout(n, component.edges, deadline);
+void lay_out(Component& component, const Deadline& deadline) {
+  component.layout = force_layout(component.vertices.size(), component.edges, deadline);
   turn(component.layout);
   normalise(component);
   Separation(component.layout).run(deadline);
@@ -228,11 +212,10 @@ Layout packed(std::size_t vertices, const std::vector<Component>& components) {
 
 }  // namespace
 
-Layout graph_layout(std::size_t vertices, const EdgeList& edges, const Deadline& deadline,
-                    bool graphviz) {
+Layout graph_layout(std::size_t vertices, const EdgeList& edges, const Deadline& deadline) {
   std::vector<Component> components = components_of(vertices, edges);
   for (Component& component : components)
-    lay_out(component, graphviz, deadline);
+    lay_out(component, deadline);
   return packed(vertices, components);
 }
 

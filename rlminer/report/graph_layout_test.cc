@@ -35,22 +35,15 @@ double closest(const Layout& layout) {
   return least;
 }
 
-class GraphLayout : public ::testing::TestWithParam<bool> {
- protected:
-  static Layout lay_out(std::size_t vertices, const EdgeList& edges, const Deadline& deadline) {
-    return graph_layout(vertices, edges, deadline, GetParam());
-  }
-};
-
-TEST_P(GraphLayout, EveryVertexHasAPlaceOfItsOwnAndEqualGraphsAreEqual) {
+TEST(GraphLayout, EveryVertexHasAPlaceOfItsOwnAndEqualGraphsAreEqual) {
   Rng rng(5);
   for (const std::uint32_t vertices : {0U, 1U, 2U, 3U, 10U, 40U, 200U, 700U}) {
     for (const std::size_t degree : {1U, 3U}) {
       const EdgeList edges =
           random_edges(vertices, vertices < 10 ? vertices / 2 : degree * vertices / 2, rng);
-      const Layout layout = lay_out(vertices, edges, Deadline());
+      const Layout layout = graph_layout(vertices, edges, Deadline());
       ASSERT_EQ(layout.size(), vertices);
-      EXPECT_TRUE(lay_out(vertices, edges, Deadline()) == layout) << vertices << " " << degree;
+      EXPECT_TRUE(graph_layout(vertices, edges, Deadline()) == layout) << vertices << " " << degree;
       for (const Point& p : layout) {
         EXPECT_TRUE(std::isfinite(p.x) && std::isfinite(p.y));
         EXPECT_GE(std::min(p.x, p.y), -1e-9);
@@ -60,14 +53,14 @@ TEST_P(GraphLayout, EveryVertexHasAPlaceOfItsOwnAndEqualGraphsAreEqual) {
   }
 }
 
-TEST_P(GraphLayout, NeighboursAreClose) {
+TEST(GraphLayout, NeighboursAreClose) {
   constexpr std::uint32_t kSide = 20;
   EdgeList edges;
   for (std::uint32_t i = 0; i < kSide * kSide; ++i) {
     if (i % kSide + 1 < kSide) edges.emplace_back(i, i + 1);
     if (i + kSide < kSide * kSide) edges.emplace_back(i, i + kSide);
   }
-  const Layout layout = lay_out(kSide * kSide, edges, Deadline());
+  const Layout layout = graph_layout(kSide * kSide, edges, Deadline());
   double along = 0.0;
   for (const auto& [a, b] : edges)
     along += distance(layout[a], layout[b]) / static_cast<double>(edges.size());
@@ -79,13 +72,13 @@ TEST_P(GraphLayout, NeighboursAreClose) {
   EXPECT_GT(distance(layout.front(), layout.back()), 0.8 * kSide * along);
 }
 
-TEST_P(GraphLayout, ComponentsAreApart) {
+TEST(GraphLayout, ComponentsAreApart) {
   EdgeList edges;
   for (std::uint32_t c = 0; c < 12; ++c) {
     for (std::uint32_t i = 0; i < 4; ++i)
       edges.emplace_back(5 * c + i, 5 * c + i + 1);
   }
-  const Layout layout = lay_out(60, edges, Deadline());
+  const Layout layout = graph_layout(60, edges, Deadline());
   struct Box {
     double left = 1e300, right = -1e300, top = 1e300, bottom = -1e300;
   };
@@ -105,26 +98,21 @@ TEST_P(GraphLayout, ComponentsAreApart) {
   }
 }
 
-TEST_P(GraphLayout, AStarsLeavesAreApart) {
+TEST(GraphLayout, AStarsLeavesAreApart) {
   EdgeList edges;
   for (std::uint32_t i = 1; i < 300; ++i)
     edges.emplace_back(0, i);
-  EXPECT_GT(closest(lay_out(300, edges, Deadline())), 0.25);
+  EXPECT_GT(closest(graph_layout(300, edges, Deadline())), 0.25);
 }
 
-TEST_P(GraphLayout, WithoutTimeThereIsStillALayout) {
+TEST(GraphLayout, WithoutTimeThereIsStillALayout) {
   Rng rng(9);
   const EdgeList edges = random_edges(2000, 4000, rng);
-  const Layout layout = lay_out(2000, edges, Deadline(0.0));
+  const Layout layout = graph_layout(2000, edges, Deadline(0.0));
   EXPECT_EQ(layout.size(), 2000U);
   for (const Point& p : layout)
     EXPECT_TRUE(std::isfinite(p.x) && std::isfinite(p.y));
 }
-
-INSTANTIATE_TEST_SUITE_P(Methods, GraphLayout, ::testing::Values(true, false),
-                         [](const auto& graphviz) {
-                           return std::string(graphviz.param ? "graphviz" : "built_in");
-                         });
 
 }  // namespace
 }  // namespace rlminer::report

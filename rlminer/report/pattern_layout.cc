@@ -1,8 +1,7 @@
 // A layout is the best of several candidates: few crossings, no vertex on an edge that is not its
 // own, edges of similar length. The candidates come from stress majorisation (Gansner, Koren,
 // North: Graph Drawing by Stress Majorization, 2004) begun from circles on which the vertices stand
-// in various orders, and are then improved by Graphviz where there is one. No random numbers: the
-// same pattern, the same picture.
+// in various orders. No random numbers: the same pattern, the same picture.
 
 #include "rlminer/report/pattern_layout.h"
 
@@ -15,7 +14,6 @@
 #include <utility>
 
 #include "rlminer/pattern/canonical.h"
-#include "rlminer/report/graphviz_layout.h"
 
 namespace rlminer::report {
 namespace {
@@ -34,9 +32,9 @@ double cross(const Point& a, const Point& b) {
   return a.x * b.y - a.y * b.x;
 }
 // The steps from each vertex to each; from one component to another as many as there are vertices.
-std::vector<std::vector<double>> distances(const Pattern& pattern) {
+Distances distances(const Pattern& pattern) {
   const int n = pattern.size();
-  std::vector<std::vector<double>> steps;
+  Distances steps;
   for (int source = 0; source < n; ++source) {
     auto& row = steps.emplace_back(static_cast<std::size_t>(n), static_cast<double>(n));
     std::uint32_t reached = 1u << source;
@@ -87,37 +85,6 @@ Layout circle(const Order& order) {
     const auto place = static_cast<double>(i);
     layout[order[i]] =
         (n / 6 + 0.02 * place) * direction(2 * std::numbers::pi * place / std::max(n, 1.0));
-  }
-  return layout;
-}
-
-// Moves vertices until the distances between them are as close to the wanted ones as they get.
-Layout relaxed(Layout layout, const std::vector<std::vector<double>>& wanted) {
-  constexpr int kMostRounds = 300;
-  constexpr double kStill = 1e-4;
-  // Once the pattern has unfolded, going beyond the target is quicker; below 2 it still settles.
-  constexpr int kUnfolding = 60;
-  constexpr double kBeyond = 1.7;
-  const std::size_t n = layout.size();
-  double moved = 1.0;
-  for (int round = 0; round < kMostRounds && moved > kStill; ++round) {
-    moved = 0.0;
-    for (std::size_t i = 0; i < n; ++i) {
-      Point sum;
-      double weights = 0.0;
-      for (std::size_t j = 0; j < n; ++j) {
-        if (j == i) continue;
-        const Point gap = layout[i] - layout[j];
-        const double weight = 1.0 / (wanted[i][j] * wanted[i][j]);
-        const double factor = wanted[i][j] / std::max(length(gap), kTiny);
-        sum = sum + weight * (layout[j] + factor * gap);
-        weights += weight;
-      }
-      if (weights == 0.0) continue;
-      const Point step = (round < kUnfolding ? 1.0 : kBeyond) * ((1.0 / weights) * sum - layout[i]);
-      moved = std::max(moved, length(step));
-      layout[i] = layout[i] + step;
-    }
   }
   return layout;
 }
@@ -254,17 +221,12 @@ Layout best_of(const std::vector<Layout>& candidates, const EdgeList& edges) {
 }
 
 // Of a pattern in canonical order.
-std::vector<Layout> candidates(const Pattern& pattern, bool graphviz) {
-  const auto wanted = distances(pattern);
+std::vector<Layout> candidates(const Pattern& pattern) {
+  const Distances wanted = distances(pattern);
   const std::vector<Order> orders = circle_orders(pattern);
   std::vector<Layout> layouts;
   for (const Order& order : orders)
     layouts.push_back(relaxed(circle(order), wanted));
-  // Graphviz would draw the components of a pattern one by one.
-  if (graphviz && pattern.connected()) {
-    std::vector<Layout> improved = graphviz_layouts(pattern, layouts);
-    if (!improved.empty()) layouts = std::move(improved);
-  }
   // The circle is best when nearly every two vertices are adjacent.
   layouts.push_back(circle(orders.front()));
   return layouts;
@@ -272,11 +234,10 @@ std::vector<Layout> candidates(const Pattern& pattern, bool graphviz) {
 
 }  // namespace
 
-Layout pattern_layout(const Pattern& pattern, bool graphviz) {
+Layout pattern_layout(const Pattern& pattern) {
   if (pattern.size() <= 1) return Layout(static_cast<std::size_t>(pattern.size()));
   const pattern::CanonicalForm canonical = pattern::canonicalize(pattern);
-  const Layout found =
-      best_of(candidates(canonical.pattern, graphviz), edges_of(canonical.pattern));
+  const Layout found = best_of(candidates(canonical.pattern), edges_of(canonical.pattern));
   Layout layout(found.size());
   for (std::size_t i = 0; i < found.size(); ++i)
     layout[canonical.order[i]] = found[i];

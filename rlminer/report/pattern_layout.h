@@ -11,8 +11,6 @@ inline constexpr double kClosestVertices = 0.6;
 // Where to draw the vertices of a pattern: around the origin, edges about 1 long (longer where
 // vertices would come too close), wider than high, with few crossings. Isomorphic patterns have the
 // same picture, whatever the order of their vertices: the layout is made for the canonical form.
-// Improved by Graphviz where that is wanted and the program is built with it. May be called from
-// several threads.
-Layout pattern_layout(const Pattern& pattern, bool graphviz = true);
+Layout pattern_layout(const Pattern& pattern);
 
 }  // namespace rlminer::report

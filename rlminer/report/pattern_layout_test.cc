@@ -101,26 +101,21 @@ int crossings(const Pattern& pattern, const Layout& layout) {
   return count;
 }
 
-class PatternLayout : public ::testing::TestWithParam<bool> {
- protected:
-  static Layout make(const Pattern& pattern) { return pattern_layout(pattern, GetParam()); }
-};
-
-TEST_P(PatternLayout, RandomPatternsAreReadableAndEqualWhenIsomorphic) {
+TEST(PatternLayout, RandomPatternsAreReadableAndEqualWhenIsomorphic) {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     Rng rng(seed);
     const int size =
         1 + static_cast<int>(rng.below(seed % 20 == 0 ? pattern::kMaxPatternSize : 12));
     const int extra = static_cast<int>(rng.below(static_cast<std::uint64_t>(2 * size)));
     const Pattern pattern = random_pattern(size, extra, 1 + static_cast<int>(seed % 4), rng);
-    const Layout layout = make(pattern);
+    const Layout layout = pattern_layout(pattern);
     ASSERT_NO_FATAL_FAILURE(expect_good(pattern, layout)) << seed;
     const Pattern other = shuffled(pattern, rng);
-    ASSERT_EQ(seen(pattern, layout), seen(other, make(other))) << seed;
+    ASSERT_EQ(seen(pattern, layout), seen(other, pattern_layout(other))) << seed;
   }
 }
 
-TEST_P(PatternLayout, SymmetricAndExtremePatterns) {
+TEST(PatternLayout, SymmetricAndExtremePatterns) {
   std::vector<Pattern> patterns = {Pattern(), circulant(16, {1, 4}), circulant(31, {1, 5, 8})};
   for (const int size : {1, 2, 3, 5, 12, 31, 32}) {
     if (size > 2) patterns.push_back(circulant(size, {1}));
@@ -139,38 +134,33 @@ TEST_P(PatternLayout, SymmetricAndExtremePatterns) {
   }
   Rng rng(1);
   for (const Pattern& pattern : patterns) {
-    const Layout layout = make(pattern);
+    const Layout layout = pattern_layout(pattern);
     expect_good(pattern, layout);
     const Pattern other = shuffled(pattern, rng);
-    EXPECT_EQ(seen(pattern, layout), seen(other, make(other)));
+    EXPECT_EQ(seen(pattern, layout), seen(other, pattern_layout(other)));
   }
 }
 
-TEST_P(PatternLayout, WhatCanBeDrawnWithoutCrossingsIs) {
+TEST(PatternLayout, WhatCanBeDrawnWithoutCrossingsIs) {
   for (int size = 3; size <= 20; ++size) {
     const Pattern cycle = circulant(size, {1});
-    EXPECT_EQ(crossings(cycle, make(cycle)), 0) << size;
+    EXPECT_EQ(crossings(cycle, pattern_layout(cycle)), 0) << size;
     Pattern ladder;
     for (int i = 0; i < size; ++i)
       ladder.add_vertex(0, i < 2 ? static_cast<std::uint32_t>(i) : 1u << (i - 2));
     for (int i = 1; i < size; i += 2)
       ladder.add_edge(i - 1, i);
-    EXPECT_EQ(crossings(ladder, make(ladder)), 0) << size;
+    EXPECT_EQ(crossings(ladder, pattern_layout(ladder)), 0) << size;
   }
 }
 
-TEST_P(PatternLayout, PathsLieFlat) {
+TEST(PatternLayout, PathsLieFlat) {
   Pattern path;
   for (int i = 0; i < 6; ++i)
     path.add_vertex(0, i == 0 ? 0 : 1u << (i - 1));
-  for (const Point& point : make(path))
+  for (const Point& point : pattern_layout(path))
     EXPECT_LT(std::abs(point.y), 0.2);
 }
-
-INSTANTIATE_TEST_SUITE_P(Both, PatternLayout, ::testing::Values(true, false),
-                         [](const auto& graphviz) {
-                           return std::string(graphviz.param ? "Best" : "BuiltIn");
-                         });
 
 TEST(PatternLayoutThreads, AgreeWithOneThread) {
   Rng rng(7);

@@ -65,4 +65,35 @@ bool push_apart(Point& a, Point& b, double nearest, double angle) {
   return true;
 }
 
+Layout relaxed(Layout layout, const Distances& wanted, const Deadline& deadline) {
+  constexpr int kMostRounds = 300;
+  constexpr double kStill = 1e-4;
+  // Once the graph has unfolded, going beyond the target is quicker; below 2 it still settles.
+  constexpr int kUnfolding = 60;
+  constexpr double kBeyond = 1.7;
+  const std::size_t n = layout.size();
+  double moved = 1.0;
+  for (int round = 0; round < kMostRounds && moved > kStill && !deadline.expired(); ++round) {
+    moved = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      Point sum;
+      double weights = 0.0;
+      for (std::size_t j = 0; j < n; ++j) {
+        if (j == i) continue;
+        const Point gap = layout[i] - layout[j];
+        const double weight = 1.0 / (wanted[i][j] * wanted[i][j]);
+        const double distance = std::sqrt(gap.x * gap.x + gap.y * gap.y);  // hypot is slow
+        const double factor = wanted[i][j] / std::max(distance, 1e-9);
+        sum = sum + weight * (layout[j] + factor * gap);
+        weights += weight;
+      }
+      if (weights == 0.0) continue;
+      const Point step = (round < kUnfolding ? 1.0 : kBeyond) * ((1.0 / weights) * sum - layout[i]);
+      moved = std::max(moved, length(step));
+      layout[i] = layout[i] + step;
+    }
+  }
+  return layout;
+}
+
 }  // namespace rlminer::report

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "rlminer/base/deadline.h"
 #include "rlminer/pattern/pattern.h"
 
 // The plane in which graphs are laid out.
@@ -63,5 +64,10 @@ Extent main_extent(const Layout& layout, const Point& centre);
 // Pushes two points apart that are closer than `nearest`; false: they are not. Points at the same
 // place leave in the direction of the angle.
 bool push_apart(Point& a, Point& b, double nearest, double angle);
+
+// The distance that every two vertices should have in a picture.
+using Distances = std::vector<std::vector<double>>;
+// Moves vertices until the distances between them are as close to the wanted ones as they get.
+Layout relaxed(Layout layout, const Distances& wanted, const Deadline& deadline = Deadline());
 
 }  // namespace rlminer::report

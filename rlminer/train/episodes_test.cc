@@ -34,7 +34,7 @@ class Episodes : public ::testing::Test {
 };
 
 std::uint64_t plain_best(const Graph& graph, int size) {
-  return testing::classes_of_size(graph, static_cast<std::size_t>(size)).front().count;
+  return testing::classes_of_size(graph, size).front().count;
 }
 
 // The training graphs and the fresh ones alike: rewards are what the definitions say.
