@@ -1,6 +1,7 @@
 #include "rlminer/engine/mni_growth.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -146,6 +147,7 @@ class DomainSearch {
         if ((placed & bit(v)) != 0) continue;
         if (best < 0 || better(v, best)) best = v;
       }
+      assert(best >= 0);  // a step per vertex: one is left
       Step step{best, 0, 0};
       for (std::size_t i = 0; i < steps_.size(); ++i) {
         const int other = steps_[i].vertex;
