@@ -69,8 +69,8 @@ def findings_in(files, flags, tidy):
     errors = [line for line in found if "clang-diagnostic-error" in line]
     if errors and len(files) > 1:  # two files with a name in common, most likely: one at a time they may be fine
         apart = [file for file in files[1:] if any(line.startswith(f"{file}:") for line in errors)] or files[1:]
-        together = [file for file in files if file not in apart]
-        return findings_in(together, flags, tidy) + findings_in(apart, flags, tidy)
+        units = [[file for file in files if file not in apart], *([file] for file in apart)]
+        return [line for unit in units for line in findings_in(unit, flags, tidy)]
     if run.returncode != 0 and not found:
         found = [f"{files[0]}: {tidy} failed: {run.stderr.strip()[-400:]}"]
     return found
