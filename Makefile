@@ -75,7 +75,7 @@ check: ## check layout, layering, and names defined twice (ODR): what is quick e
 	python3 tools/check_layering.py .
 	$(MAKE) odr
 
-# MINUTES=3: clang-tidy begins no target after that, the ones changed last come first.
+# MINUTES=3: clang-tidy begins no further files after that, the ones changed last come first.
 lint: check ## the same and likely mistakes (clang-tidy); any finding fails
 	@sh tools/setup.sh lint
 	@cmake --preset debug -B build/lint $(WHOLE) -DRLMINER_TOGETHER=OFF >/dev/null
