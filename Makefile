@@ -6,7 +6,7 @@ CXX_FILES = $(shell find $(CXX_DIRS) -name '*.cc' -o -name '*.h')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build run test test-browser bench experiments format check lint odr map sanitize tsan coverage install uninstall deb clean
+.PHONY: help setup build run test test-browser bench experiments format check lint odr map sanitize tsan fuzz faults coverage install uninstall deb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-12s  %s\n", $$1, $$2}'
@@ -98,6 +98,16 @@ sanitize tsan: setup
 	ctest --preset $@ --parallel $(JOBS) $(some_tests)
 sanitize: ## run all tests that need no libtorch under the address and undefined-behaviour sanitizers
 tsan: ## run all tests that need no libtorch under the thread sanitizer
+
+# SECONDS=1800 TARGETS="gml mining": longer, and only these.
+fuzz: ## run the libFuzzer targets (readers, patterns, models, resumed files, answers against the oracle), 10 s each
+	@sh tools/setup.sh fuzz
+	@cmake --preset fuzz >/dev/null
+	cmake --build --preset fuzz --parallel $(JOBS) --target $(if $(TARGETS),$(addprefix fuzz_,$(TARGETS)),fuzz)
+	tools/fuzz.py build/fuzz $(TARGETS) --seconds $(or $(SECONDS),10)
+
+faults: build ## kill the program at random moments and let system calls fail: what is left must be whole
+	tools/check_faults.py build/release/rlminer
 
 coverage: setup ## run all tests and report which lines they executed: build/coverage/report/index.html
 	@sh tools/setup.sh coverage

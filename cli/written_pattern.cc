@@ -9,18 +9,16 @@
 #include "rlminer/pattern/canonical.h"
 
 namespace rlminer::cli {
-namespace {
 
-// "C,C,O".
 std::vector<std::string> parse_label_list(const std::string& text) {
   std::vector<std::string> labels = split_at(text, ',');
   for (const std::string& label : labels) {
-    if (label.empty()) throw UsageError("--labels", "'" + text + "' has an empty label");
+    if (label.empty())
+      throw UsageError("--labels", "'" + text::shown(text) + "' has an empty label");
   }
   return labels;
 }
 
-// "0-1,1-2".
 std::vector<std::pair<std::size_t, std::size_t>> parse_edge_list(const std::string& text) {
   std::vector<std::pair<std::size_t, std::size_t>> edges;
   for (const std::string& pair : split_at(text, ',')) {
@@ -28,11 +26,14 @@ std::vector<std::pair<std::size_t, std::size_t>> parse_edge_list(const std::stri
     const auto u = text::to_integer(ends.front());
     const auto v = text::to_integer(ends.back());
     if (ends.size() != 2 || !u || !v)
-      throw UsageError("--edges", "'" + pair + "' is not a pair of vertex numbers such as 0-1");
+      throw UsageError("--edges",
+                       "'" + text::shown(pair) + "' is not a pair of vertex numbers such as 0-1");
     edges.emplace_back(*u, *v);
   }
   return edges;
 }
+
+namespace {
 
 Error too_large() {
   return Error("the pattern has more than " + std::to_string(pattern::kMaxPatternSize) +

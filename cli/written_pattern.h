@@ -22,6 +22,10 @@ struct WrittenPattern {
   bool empty() const { return labels.empty() && edges.empty(); }
 };
 
+// "C,C,O" and "0-1,1-2", as they are typed. Throw UsageError for anything else.
+std::vector<std::string> parse_label_list(const std::string& text);
+std::vector<std::pair<std::size_t, std::size_t>> parse_edge_list(const std::string& text);
+
 // Adds --labels and --edges, which write a pattern inline instead of naming its file.
 void add_inline_pattern(Command command, const Option& file, WrittenPattern& pattern,
                         const std::string& when_unlabelled);

@@ -2,8 +2,8 @@
 # Installs the Debian packages the build needs, and does nothing (no network either) when they are all there.
 #
 #   sh tools/setup.sh                   what the program needs, without learning: enough for `make run`
-#   sh tools/setup.sh learning test     also libtorch, and what the tests need; other words: extras, deb, format, lint,
-#                                       map, coverage, browser
+#   sh tools/setup.sh learning test     also libtorch, and what the tests need; other words: extras, deb, format, fuzz,
+#                                       lint, map, coverage, browser
 #
 # Needs nothing but a POSIX shell, so it is also the first command on a machine without make.
 # RLMINER_SKIP_SETUP=1 skips it for those who bring the libraries from elsewhere.
@@ -73,12 +73,13 @@ packages_for_target() {
     extras) packages_for_extras ;;
     deb) printf '%s\n' "dpkg-dev  finds the packages that ours depends on" "file  tells programs from data" ;;
     format) echo "clang-format  lays out the source" ;;
+    fuzz) printf '%s\n' "clang-19  compiles the fuzz targets" "libclang-rt-19-dev  libFuzzer and the sanitizers" ;;
     lint) printf '%s\n' "clang-format  checks the layout" "clang-tidy-19  finds likely mistakes" ;;
     map) echo "graphviz  draws the map of the rooms" ;;
     coverage) echo "gcovr  sums up what the tests executed" ;;
     browser) packages_for_browser ;;
     *)
-      echo "setup: unknown target '$1' (known: program, learning, test, extras, deb, format, lint, map, coverage, browser)" >&2
+      echo "setup: unknown target '$1' (known: program, learning, test, extras, deb, format, fuzz, lint, map, coverage, browser)" >&2
       exit 2
       ;;
   esac
