@@ -97,7 +97,8 @@ void declare_model(Command command, GenerateOptions& options) {
       .required()
       .one_of({"er", "ba", "ws", "grid", "molecule"});
   command.value("-n,--vertices", options.vertices, "Vertices, except for grid [100]");
-  command.value("-m,--edges", options.edges, "er: edges [200]");
+  command.value("-m,--num-edges", options.edges, "er: edges [200]");
+  command.value("--edges", options.edges, "The same as --num-edges").former_name();
   command
       .value("-p,--probability", options.probability, "er: probability of each edge, instead of -m")
       .between(0.0, 1.0);

@@ -1,9 +1,12 @@
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "cli/commands.h"
 #include "cli/info_report.h"
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/shipped_models.h"
 
 #include "rlminer/graph/statistics.h"
 
@@ -16,7 +19,8 @@ constexpr char kExamples[] =
     "  rlminer info edges.csv --label-file labels.csv --format json\n"
     "  rlminer info people.csv --source boss --target employee\n"
     "  rlminer info ENZYMES --filter paper    the collection's row of the paper's Table 1\n"
-    "  rlminer info enzymes.safetensors       what a trained model is and where it comes from";
+    "  rlminer info enzymes.safetensors       what a trained model is and where it comes from\n"
+    "  rlminer info universal                 the same of a model that comes with the program";
 
 struct InfoOptions {
   InputOptions input;
@@ -24,13 +28,21 @@ struct InfoOptions {
   std::string output;
 };
 
+// The shipped model of that name, unless there is a file called so; empty: neither.
+std::string named_model(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored) ? "" : shipped_model_file(path);
+}
+
 // What the input is about: a model or graphs.
 std::string answer(const InfoOptions& options) {
   const bool json = options.format == "json";
   const std::string& path = options.input.path;
-  if (model::looks_like_model(path)) {
-    const model::ModelInfo model = model::read_model_info(path);
-    return json ? to_json(path, model) : to_text(path, model);
+  const std::string shipped = named_model(path);
+  const std::string& file = shipped.empty() ? path : shipped;
+  if (!shipped.empty() || model::looks_like_model(path)) {
+    const model::ModelInfo model = model::read_model_info(file);
+    return json ? to_json(file, model) : to_text(file, model);
   }
   const Collection collection = load_input(options.input);
   const graph::Statistics statistics = graph::summarise(collection);
@@ -47,8 +59,10 @@ void run(const InfoOptions& options) {
 }
 
 void declare(Command command, InfoOptions& options) {
-  add_input_options(command, options.input,
-                    "Graph file, folder of a collection, example:NAME, or model");
+  add_input_options(
+      command, options.input,
+      "Graph file, folder of a collection, example:NAME, or model (a file, or the name of "
+      "one that is shipped)");
   add_more_inputs(command, options.input);
   add_former_label_option(command, options.input);
   command.value("--format", options.format, "text [default] or json").one_of({"text", "json"});

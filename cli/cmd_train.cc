@@ -27,7 +27,7 @@ constexpr char kExamples[] =
     "  rlminer train ENZYMES -o sac.safetensors --algorithm sac --preset paper --epochs 150\n"
     "  rlminer train ENZYMES -o enzymes.safetensors --preset fast --device cuda --resume\n"
     "  rlminer train MUTAG -o sac.safetensors --algorithm sac --set sac.entropy_share=0.3\n"
-    "  rlminer train ENZYMES PROTEINS -o both.safetensors --labels rank --features --extra "
+    "  rlminer train ENZYMES PROTEINS -o both.safetensors --labels-by rank --features --extra "
     "more.json\n"
     "  rlminer mine ENZYMES -k 5..9 --filter paper --split test --engine rl --model "
     "enzymes.safetensors\n"

@@ -1,8 +1,10 @@
 #include "cli/command.h"
 
 #include <CLI/CLI.hpp>
+#include <sstream>
 
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/usage_error.h"
 
 namespace rlminer::cli {
@@ -142,6 +144,14 @@ Command Program::command(const std::string& name, const std::string& help) {
   return Command(*app_->add_subcommand(name, help));
 }
 
+std::string Program::help(const std::string& command) const {
+  // Not App::help(), which shows that of the command that is running.
+  if (command.empty())
+    return app_->get_formatter()->make_help(app_.get(), app_->get_name(),
+                                            CLI::AppFormatMode::Normal);
+  return app_->get_subcommand(command)->help(app_->get_name());
+}
+
 ProgramInfo Program::info() const {
   ProgramInfo info{command_info(*app_), {}};
   for (const CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; })) {
@@ -160,7 +170,9 @@ bool Program::run(int argc, const char* const* argv) {
     app_->parse(argc, argv);
     return !app_->get_subcommands().empty();
   } catch (const CLI::Success& request) {
-    app_->exit(request);  // --help and --version
+    std::ostringstream text;  // of --help and --version
+    app_->exit(request, text, text);
+    write_output("", text.str());
     return true;
   } catch (const CLI::ParseError& error) {
     throw explained(error);

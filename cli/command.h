@@ -113,6 +113,9 @@ class Program {
     command.run([options, action] { action(*options); });
   }
 
+  // What `rlminer COMMAND --help` prints; without a name, what `rlminer --help` does.
+  std::string help(const std::string& command) const;
+
   // What is declared, as data; without what is hidden.
   ProgramInfo info() const;
 

@@ -25,6 +25,8 @@ void add_evaluate(Program& program, Context& context);
 void add_experiment(Program& program, Context& context);
 void add_convert(Program& program, Context& context);
 void add_generate(Program& program, Context& context);
+// Comes after them, because it knows their names.
+void add_help(Program& program, Context& context);
 
 // Those that packages and shells call, not people.
 void add_completion(Program& program, Context& context);

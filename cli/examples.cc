@@ -16,23 +16,22 @@ namespace {
 constexpr std::string_view kPrefix = "example:";
 
 constexpr std::array kExamples{
-    Example{"caffeine", "caffeine, C8H10N4O2, without its hydrogens", "molecules/caffeine.lg"},
-    Example{"caffeine-h", "caffeine with its hydrogens", "caffeine.lg"},
-    Example{"aspirin", "aspirin, C9H8O4, without its hydrogens", "molecules/aspirin.lg"},
-    Example{"glucose", "glucose, C6H12O6, in its ring form, without its hydrogens",
-            "molecules/glucose.lg"},
-    Example{"ibuprofen", "ibuprofen, C13H18O2, without its hydrogens", "molecules/ibuprofen.lg"},
-    Example{"cholesterol", "cholesterol, C27H46O, without its hydrogens",
-            "molecules/cholesterol.lg"},
-    Example{"club", "an invented sports club: who knows whom, by role", "club.lg"},
-    Example{"team", "an invented company: who works with whom, by role", "team.lg"},
-    Example{"town", "the streets of an invented town: junctions by kind", "town.lg"},
+    Example{"caffeine", "caffeine, C8H10N4O2, without its hydrogens"},
+    Example{"caffeine-h", "caffeine with its hydrogens"},
+    Example{"aspirin", "aspirin, C9H8O4, without its hydrogens"},
+    Example{"glucose", "glucose, C6H12O6, in its ring form, without its hydrogens"},
+    Example{"ibuprofen", "ibuprofen, C13H18O2, without its hydrogens"},
+    Example{"cholesterol", "cholesterol, C27H46O, without its hydrogens"},
+    Example{"club", "an invented sports club: who knows whom, by role"},
+    Example{"team", "an invented company: who works with whom, by role"},
+    Example{"town", "the streets of an invented town: junctions by kind"},
 };
 
 std::string_view text_of(const Example& example) {
   const auto files = embedded_files();
+  const std::string name = fmt::format("{}.lg", example.name);
   return std::find_if(files.begin(), files.end(),
-                      [&](const EmbeddedFile& file) { return file.name == example.file; })
+                      [&](const EmbeddedFile& file) { return file.name == name; })
       ->text;
 }
 

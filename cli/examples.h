@@ -15,7 +15,6 @@ namespace rlminer::cli {
 struct Example {
   std::string_view name;
   std::string_view about;  // one line
-  std::string_view file;   // in the folder
 };
 std::span<const Example> examples();
 std::vector<std::string> example_inputs();  // "example:NAME"

@@ -24,13 +24,6 @@ std::vector<std::string> models_in(const std::filesystem::path& folder) {
   return names;
 }
 
-std::filesystem::path shipped_file(const std::string& name) {
-  const std::filesystem::path folder = models_folder();
-  if (folder.empty() || name.empty() || name.find('/') != std::string::npos) return {};
-  const std::filesystem::path file = folder / (name + kSuffix);
-  return std::filesystem::is_regular_file(file) ? file : std::filesystem::path();
-}
-
 }  // namespace
 
 std::filesystem::path models_folder() {
@@ -55,16 +48,23 @@ std::string shipped_models_for_people() {
                        : fmt::format("shipped with this program: {}", fmt::join(names, ", "));
 }
 
+std::string shipped_model_file(const std::string& name) {
+  const std::filesystem::path folder = models_folder();
+  if (folder.empty() || name.empty() || name.find('/') != std::string::npos) return {};
+  const std::filesystem::path file = folder / (name + kSuffix);
+  return std::filesystem::is_regular_file(file) ? file.string() : std::string();
+}
+
 std::string model_file(const std::string& text) {
   std::error_code ignored;
   if (std::filesystem::exists(text, ignored)) return text;
-  const std::filesystem::path shipped = shipped_file(text);
-  if (!shipped.empty()) return shipped.string();
+  const std::string shipped = shipped_model_file(text);
+  if (!shipped.empty()) return shipped;
   throw Error(fmt::format("{}: there is no such model ({})", text, shipped_models_for_people()));
 }
 
 std::string universal_model() {
-  return shipped_file(kUniversal).string();
+  return shipped_model_file(kUniversal);
 }
 
 }  // namespace rlminer::cli

@@ -18,6 +18,9 @@ std::vector<std::string> shipped_models();
 // Throws Error that names those.
 std::string model_file(const std::string& text);
 
+// The file of a shipped model; empty when there is none of that name.
+std::string shipped_model_file(const std::string& name);
+
 // "BZR, COX2", or that there are none: for messages.
 std::string shipped_models_for_people();
 

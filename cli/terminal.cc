@@ -161,8 +161,8 @@ std::string welcome() {
          "  rlminer mine FILE -k 3..6             its most frequent patterns of 3 to 6 vertices\n"
          "\n"
          "Help:\n"
-         "  rlminer --help                        all commands\n"
-         "  rlminer mine --help                   the options of one, with examples\n";
+         "  rlminer help                          all commands\n"
+         "  rlminer help mine                     the options of one, with examples\n";
 }
 
 }  // namespace rlminer::cli

@@ -132,18 +132,18 @@ void add_task(Command command, TrainRequest& request) {
       },
       "Pattern sizes to learn: 7, 5..9, 3,5,7 [3..9]; 5 to 9 choose the best round. Sizes above 9 "
       "are learned on small graphs only");
+  const auto read_labels_by = [&](const std::string& way) {
+    request.changes.push_back([ranks = way == "rank" ? model::kLabelRanks : 0](
+                                  model::TrainConfig& config) { config.label_ranks = ranks; });
+  };
   command
-      .parsed(
-          "--labels", "",
-          [&](const std::string& way) {
-            request.changes.push_back(
-                [ranks = way == "rank" ? model::kLabelRanks : 0](model::TrainConfig& config) {
-                  config.label_ranks = ranks;
-                });
-          },
-          "name [default]: the model knows the labels of the collection and no others; rank: it "
-          "knows labels by how frequent they are in a graph, and works on any graph")
+      .parsed("--labels-by", "", read_labels_by,
+              "name [default]: the model knows the labels of the collection and no others; rank: "
+              "it knows labels by how frequent they are in a graph, and works on any graph")
       .one_of({"name", "rank"});
+  command.parsed("--labels", "", read_labels_by, "The same as --labels-by")
+      .one_of({"name", "rank"})
+      .former_name();
   command
       .parsed(
           "--reward", "",

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from cli_support import PROGRAM, InFolder, run
 
-COMMANDS = {"info", "mine", "count", "draw", "examples", "train", "evaluate", "experiment", "convert", "generate"}
+COMMANDS = {"info", "mine", "count", "draw", "examples", "train", "evaluate", "experiment", "convert", "generate", "help"}
 EXAMPLES = {"caffeine", "caffeine-h", "aspirin", "glucose", "ibuprofen", "cholesterol", "club", "team", "town"}
 
 
@@ -59,6 +59,23 @@ class Welcome(unittest.TestCase):
                 done = run(*command.split()[1:], cwd=folder)
                 self.assertEqual(done.returncode, 0, f"{command}: {done.stderr}")
                 self.assertTrue(done.stdout, command)
+
+    def test_help_is_a_command_too(self):
+        self.assertEqual(run("help").stdout, run("--help").stdout)
+        for command in COMMANDS:
+            shown = run("help", command)
+            self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+            self.assertEqual(shown.stdout, run(command, "--help").stdout)
+        refused = run("help", "mien")
+        self.assertEqual((refused.returncode, refused.stdout), (2, ""))
+        self.assertIn("did you mean mine?", refused.stderr)
+
+    def test_option_names_mean_one_thing(self):
+        """What had another meaning for some commands is a former name there, at the end of their help."""
+        for command, option in (("mine", "--labels"), ("info", "--labels"), ("convert", "--labels"),
+                                ("train", "--labels"), ("generate", "--edges")):
+            self.assertIn(f"  {option} ", run("help", command).stdout.partition("Former names")[2])
+        self.assertEqual(run("generate", "er", "--edges", 5).stdout, run("generate", "er", "--num-edges", 5).stdout)
 
     def test_help_lists_the_commands(self):
         listed = re.findall(r"^  ([a-z]+) ", run("--help").stdout.split("Subcommands:")[1], re.MULTILINE)
@@ -282,7 +299,7 @@ class Errors(InFolder):
             (["mine", "x", "-k", "3", "--time-limt=5"], "did you mean --time-limit?"),
             (["generate", "er", "--sed", "1"], "did you mean --seed?"),
             (["mnie", "x", "-k", "3"], "did you mean mine?"),
-            (["help"], "did you mean --help?"),
+            (["hlep"], "did you mean --help?"),
             (["example:caffeine", "-k", "5"], "did you mean rlminer mine example:caffeine -k 5?"),
             (["mine", "example:caffeine", "-k", "5", "--engine", "exat"], "did you mean exact?"),
             (["mine", "example:caffeine", "-k", "5", "--format", "jsno"], "did you mean json?"),

@@ -633,6 +633,56 @@ class Files(CliTest):
         result = run("info", self.write("x.txt", "Ann Bob\nBob Carl\n"))
         self.assertIn("begins with Ann:0  Bob:0  Carl:0\n            Ann-Bob  Bob-Carl\n", result.stdout)
 
+    def test_shipped_models_have_names(self):
+        header = {"__metadata__": {
+            "format": "rlminer-model", "format_version": "2", "algorithm": "imitation", "program_version": "0.1.0",
+            "labels": "[]", "seed": "0", "sizes": "[3,4]", "notes": "{}", "trained_on": "[]",
+            "network": json.dumps({
+                "hidden": 8, "labels": 4, "layers": 1, "heads": 1, "max_size": 4, "features": False, "plus": False,
+                "reward_head": True, "skip_gate": True, "state_messages": True, "task_steps": True})}}
+        text = json.dumps(header).encode()
+        (self.folder / "toy.safetensors").write_bytes(len(text).to_bytes(8, "little") + text)
+        models = {**os.environ, "RLMINER_MODELS": str(self.folder)}
+        by_name = run("info", "toy", env=models)
+        self.assertEqual((by_name.returncode, by_name.stderr), (0, ""))
+        self.assertEqual(by_name.stdout, run("info", self.folder / "toy.safetensors").stdout)
+        self.assert_fails(run("info", "toys", env=models), 1, "toys: No such file")
+        with open(self.folder / "toy", "w") as graph:  # a file of that name comes first
+            graph.write("1 2\n")
+        self.assertIn("vertices    2", run("info", "toy", env=models, cwd=self.folder).stdout)
+
+    def test_names_do_nothing_to_a_terminal(self):
+        """Neither escape sequences of C0 and C1 nor changes of direction, in whatever is printed for people."""
+        bad = "\u009b31m\u202eevil\u2066"
+        graph = self.write("bad.json", json.dumps({"vertices": [{"id": bad, "label": bad}, {"id": 1, "label": "C"}],
+                                                   "edges": [[bad, 1]]}))
+        for arguments in (["info", graph], ["mine", graph, "-k", 2], ["count", graph, graph], ["draw", graph, "--format",
+                          "text"], ["mine", graph, "-k", 2, "--from", "gml"]):
+            done = run(*arguments)
+            for character in bad[:1] + bad[4] + bad[-1]:
+                self.assertNotIn(character, done.stdout + done.stderr, arguments)
+
+    def test_closed_output_is_told_and_is_no_other_file(self):
+        """What is printed must not end up in the next file that is opened."""
+        target = self.folder / "out.lg"
+        for arguments in (["mine", self.example, "-k", 3], ["--help"], ["help"], []):
+            done = subprocess.run([PROGRAM, *map(str, arguments)], stderr=subprocess.PIPE, text=True, check=False,
+                                  preexec_fn=lambda: os.close(1))
+            self.assertEqual((done.returncode, done.stderr),
+                             (1, "standard output: cannot write: Bad file descriptor\n"), arguments)
+        done = subprocess.run([PROGRAM, "convert", self.example, "-o", target], check=False,
+                              preexec_fn=lambda: (os.close(0), os.close(1)))
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(target.read_text(), run("convert", self.example, "--to", "lg").stdout)
+
+    @unittest.skipUnless(Path("/dev/full").exists(), "no /dev/full here")
+    def test_help_on_a_full_device_is_told(self):
+        for arguments in (["--help"], ["--version"], ["mine", "--help"], ["help"], []):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr),
+                             (1, "standard output: cannot write: No space left on device\n"), arguments)
+
     def test_zeros_without_end_are_refused_at_once(self):
         self.assert_fails(run("info", "/dev/zero"), 1, "/dev/zero:1: byte 0x00 does not belong in a text file")
 

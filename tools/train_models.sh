@@ -18,7 +18,7 @@ collections="ENZYMES PROTEINS DHFR COX2 BZR"
 mkdir -p "$out"
 "$root/tools/train_on_cuda.sh"
 rlminer=$root/build/cuda/rlminer
-common=(--preset fast --plus --features --labels rank --sizes 3..14 --half --test-curve --threads "${THREADS:-0}")
+common=(--preset fast --plus --features --labels-by rank --sizes 3..14 --half --test-curve --threads "${THREADS:-0}")
 
 # generate FOLDER FIRST_SEED COUNT KIND...: a file of graphs of each kind; prints their names.
 generate() {

@@ -75,7 +75,7 @@ class Install(InFolder):
         run("cmake", "-S", consumer, "-B", consumer / "build", f"-DCMAKE_PREFIX_PATH={prefix}",
             f"-DCMAKE_CXX_COMPILER={CACHE['CMAKE_CXX_COMPILER']}", f"-DCMAKE_CXX_FLAGS={CACHE['CMAKE_CXX_FLAGS']}")
         run("cmake", "--build", consumer / "build")
-        graph = prefix / "share/doc/rlminer/examples/molecules/caffeine.lg"
+        graph = prefix / "share/doc/rlminer/examples/caffeine.lg"
         answer = run(consumer / "build/consumer", graph)
         self.assertEqual(json.loads(answer), json.loads(run(prefix / "bin/rlminer", *QUESTION, "exact")))
 
