@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/io/io.h"
@@ -263,6 +264,20 @@ TEST(Fuzz, DeepNestingAndEntityBombs) {
       "</graph></graphml>";
   read_damaged(bomb, refused);
   EXPECT_EQ(refused, 3u);
+}
+
+// A gigabyte of zeros behind a megabyte: were it unpacked as a whole, the test would take seconds.
+TEST(Fuzz, ABombOfZerosIsRefusedAtItsFirstByte) {
+  std::string zeros = gzipped(std::string(std::size_t{1} << 20, '\0'));
+  std::string bomb;
+  for (int i = 0; i < 1000; ++i)
+    bomb += zeros;
+  try {
+    read_bytes("bomb.gz", std::move(bomb));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "bomb.gz:1: byte 0x00 does not belong in a text file");
+  }
 }
 
 }  // namespace

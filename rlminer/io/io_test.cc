@@ -183,6 +183,52 @@ TEST(ReadTu, GraphsInOrderOfTheirNumbers) {
   EXPECT_EQ(collection.name, folder.path().filename().string());
 }
 
+// The labels of the first graph of a collection with these node labels and this readme, and then
+// the warnings.
+Strings named_labels(const std::string& labels, const std::string& readme,
+                     const std::string& file = "README.txt") {
+  const TempFolder folder;
+  folder.write("N_A.txt", "1, 2\n2, 3\n");
+  folder.write("N_graph_indicator.txt", "1\n1\n1\n");
+  folder.write("N_node_labels.txt", labels);
+  folder.write(file, readme);
+  const Collection collection = read_collection(folder.path());
+  Strings found;
+  for (Vertex v = 0; v < 3; ++v)
+    found.push_back(collection.graphs[0].label_name(v));
+  for (const std::string& warning : collection.warnings)
+    found.push_back(warning.substr(folder.path().string().size() + 2));
+  return found;
+}
+
+TEST(ReadTu, LabelsHaveTheNamesThatAReadmeSays) {
+  const std::string told = "the names of the labels are those in README.txt";
+  const std::string mutag =
+      "README for dataset N\n\n=== Usage ===\n(1)  N_A.txt (m lines)\n\nNode labels:\n\n  0  C\n  "
+      "1  "
+      "N\n  2  Cl\n\nEdge labels:\n\n  0  aromatic\n  1  single\n";
+  EXPECT_EQ(named_labels("0\n2\n1\n", mutag), (Strings{"C", "Cl", "N", told}));
+  const std::string converted =
+      "Node labels: [symbol]\n\nNode labels were converted to integer values using this map:\n\n"
+      "Component 0:\n\t0\tC\n\t1\tO\nComponent 1:\n\t0\tring\n\t7\tchain\n\nEdge labels: "
+      "[valence]\n\nComponent 0:\n\t0\t1\n";
+  EXPECT_EQ(named_labels("0, 7\n1, 0\n0, 0\n", converted, "N_label_readme.txt"),
+            (Strings{"C,chain", "O,ring", "C,ring",
+                     "the names of the labels are those in N_label_readme.txt"}));
+  EXPECT_EQ(named_labels("0\n1\n1\n", converted, "N_label_readme.txt")[1], "O");
+}
+
+TEST(ReadTu, ReadmesThatDoNotSayItAllLeaveNumbers) {
+  const Strings numbers{"0", "9", "1"};
+  EXPECT_EQ(named_labels("0\n9\n1\n", "Node labels:\n0 C\n1 N\n"),
+            (Strings{"0", "9", "1",
+                     "README.txt has no name for the label 9, so the labels are numbers"}));
+  EXPECT_EQ(named_labels("0\n9\n1\n", "Node labels:\n0 C\n1 N\n9 C\n"), numbers);
+  EXPECT_EQ(named_labels("0\n9\n1\n", "Graphs of 3 nodes.\n0 C\n9 C\n1 N\n"), numbers);
+  EXPECT_EQ(named_labels("0\n9\n1\n", "Node labels:\n0 C\n9 \x1b[31m\n1 N\n"), numbers);
+  EXPECT_EQ(named_labels("0\n9\n1\n", "Node labels:\n0 C\n9 N\n1 O\n", "NOTES.txt"), numbers);
+}
+
 TEST(Recognition, GoesByContentNotByName) {
   const std::vector<std::pair<std::string, std::string>> contents = {
       {"lg", kPath},

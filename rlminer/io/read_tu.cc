@@ -11,6 +11,7 @@
 #include "rlminer/base/text.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/text_file.h"
+#include "rlminer/io/tu_label_names.h"
 
 namespace rlminer::io {
 namespace {
@@ -116,23 +117,49 @@ class TuReader {
   }
 
   void read_nodes() {
-    const auto labels = load_part(folder_, name_ + "_node_labels.txt");
-    Lines lines = labels ? Lines(labels->path, labels->content) : Lines("", "");
-    std::size_t number = 0;
-    for (Node& node : nodes_) {
-      std::string label(graph::kUnlabelled);
-      ++number;
-      if (labels) {
-        if (!lines.next())
-          lines.fail_at(number, "node " + std::to_string(number) + " has no label");
-        label = node_label(lines);
-      }
-      node.vertex = assembly_.graph(node.graph).add_vertex(std::to_string(number), label);
+    const auto part = load_part(folder_, name_ + "_node_labels.txt");
+    std::vector<std::string> labels(nodes_.size(), std::string(graph::kUnlabelled));
+    if (part) {
+      labels = read_labels(*part);
+      use_names(labels);
     }
-    if (labels && lines.next()) {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      nodes_[i].vertex =
+          assembly_.graph(nodes_[i].graph).add_vertex(std::to_string(i + 1), labels[i]);
+    }
+  }
+
+  std::vector<std::string> read_labels(const Part& part) const {
+    Lines lines(part.path, part.content);
+    std::vector<std::string> labels;
+    while (labels.size() < nodes_.size()) {
+      const std::size_t number = labels.size() + 1;
+      if (!lines.next()) lines.fail_at(number, "node " + std::to_string(number) + " has no label");
+      labels.push_back(node_label(lines));
+    }
+    if (lines.next()) {
       lines.fail("a label for node " + std::to_string(lines.number()) + ", but there are " +
                  text::counted(nodes_.size(), "node"));
     }
+    return labels;
+  }
+
+  // Where a readme says what the numbers stand for, the labels are that.
+  void use_names(std::vector<std::string>& labels) {
+    const std::optional<TuReadme> readme = find_tu_readme(folder_);
+    if (!readme) return;
+    std::vector<std::string> named;
+    for (const std::string& label : labels) {
+      auto name = readme->names.name_of(label);
+      if (!name) {
+        assembly_.warn(readme->path.filename().string() + " has no name for the label " +
+                       text::shown(label) + ", so the labels are numbers");
+        return;
+      }
+      named.push_back(*std::move(name));
+    }
+    labels = std::move(named);
+    assembly_.warn("the names of the labels are those in " + readme->path.filename().string());
   }
 
   // The line without white space: some collections give several numbers, "3, 7", which together are
