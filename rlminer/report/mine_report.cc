@@ -9,6 +9,7 @@
 
 #include "rlminer/report/assets.h"
 #include "rlminer/report/parts.h"
+#include "rlminer/report/pattern_picture.h"
 #include "rlminer/report/pattern_symbols.h"
 
 namespace rlminer::report {
@@ -312,7 +313,7 @@ Json data_of(const MineReport& report, const PageLimits& limits, PatternSymbols&
   std::size_t drawn = 0;
   for (const GraphReport& graph : report.graphs) {
     TargetDrawing drawing;
-    if (drawn < limits.drawn_in_all)
+    if (drawn < limits.drawn_in_all && data["graphs"].size() < limits.drawn_graphs)
       drawing = draw_target(graph.graph, graph.answers, limits.drawing, deadline);
     drawn += drawing.vertices.size() + drawing.edges.size();
     data["graphs"].push_back(graph_to_json(graph, drawing, symbols));
@@ -324,7 +325,7 @@ void add_names(Json& data, const LabelColors& colors, const std::vector<std::str
                const PatternSymbols& symbols) {
   data["names"] = names;
   data["colors"] = Json::array();
-  for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), 8); ++i)
+  for (std::size_t i = 0; i < std::min(names.size(), LabelColors::kColors); ++i)
     data["colors"].push_back(colors.of(names[i]));
   data["patterns"] = Json::array();
   for (const PatternSymbols::Entry& entry : symbols.entries())

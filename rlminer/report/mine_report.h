@@ -22,6 +22,7 @@ struct MineReport {
 struct PageLimits {
   DrawingLimits drawing = {};
   std::size_t drawn_in_all = 600'000;  // vertices and edges; graphs beyond are listed only
+  std::size_t drawn_graphs = 10'000;   // likewise
   std::size_t pictures = 2'000;        // distinct patterns that have a picture; others are listed
   double layout_seconds = 30.0;        // later graphs are laid out roughly
 };

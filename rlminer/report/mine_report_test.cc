@@ -129,10 +129,12 @@ TEST(MineReport, GraphsBeyondTheLimitAreListedOnly) {
   MineReport report{.name = "two", .asked = {}, .footer = "", .graphs = {}};
   for (std::size_t i = 0; i < 2; ++i)
     report.graphs.push_back({graph, i, "exact", answers});
-  const Json data = data_of(to_html(report, {}, {.drawn_in_all = 60}));
-  EXPECT_EQ(data["graphs"][0]["x"].size(), 50U);
-  EXPECT_EQ(data["graphs"][1]["x"].size(), 0U);
-  EXPECT_EQ(data["graphs"][1]["answers"][0]["findings"][0]["o"].size(), 0U);
+  for (const PageLimits& limits : {PageLimits{.drawn_in_all = 60}, PageLimits{.drawn_graphs = 1}}) {
+    const Json data = data_of(to_html(report, {}, limits));
+    EXPECT_EQ(data["graphs"][0]["x"].size(), 50U);
+    EXPECT_EQ(data["graphs"][1]["x"].size(), 0U);
+    EXPECT_EQ(data["graphs"][1]["answers"][0]["findings"][0]["o"].size(), 0U);
+  }
 }
 
 TEST(MineTexts, SayHowSureAnAnswerIs) {

@@ -9,8 +9,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <numbers>
 #include <numeric>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "rlminer/pattern/canonical.h"
@@ -232,12 +235,42 @@ std::vector<Layout> candidates(const Pattern& pattern) {
   return layouts;
 }
 
+// The layouts made so far: the answers about many graphs are the same few patterns again and again,
+// and a layout takes longer than mining a small graph.
+class LayoutMemory {
+ public:
+  std::optional<Layout> find(const Pattern& pattern) {
+    const std::lock_guard lock(mutex_);
+    const auto known = layouts_.find(pattern);
+    return known == layouts_.end() ? std::nullopt : std::optional(known->second);
+  }
+
+  void keep(const Pattern& pattern, const Layout& layout) {
+    constexpr std::size_t kMost = 4096;
+    const std::lock_guard lock(mutex_);
+    if (layouts_.size() < kMost) layouts_.emplace(pattern, layout);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<Pattern, Layout, pattern::PatternHash> layouts_;
+};
+
+// Of a pattern in canonical order.
+Layout canonical_layout(const Pattern& pattern) {
+  static LayoutMemory memory;
+  if (auto known = memory.find(pattern)) return *std::move(known);
+  Layout found = best_of(candidates(pattern), edges_of(pattern));
+  memory.keep(pattern, found);
+  return found;
+}
+
 }  // namespace
 
 Layout pattern_layout(const Pattern& pattern) {
   if (pattern.size() <= 1) return Layout(static_cast<std::size_t>(pattern.size()));
   const pattern::CanonicalForm canonical = pattern::canonicalize(pattern);
-  const Layout found = best_of(candidates(canonical.pattern), edges_of(canonical.pattern));
+  const Layout found = canonical_layout(canonical.pattern);
   Layout layout(found.size());
   for (std::size_t i = 0; i < found.size(); ++i)
     layout[canonical.order[i]] = found[i];

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
+#include <numbers>
 #include <utility>
 
 #include "rlminer/pattern/canonical.h"
@@ -65,16 +66,38 @@ void paint_edges(std::string& shapes, const Pattern& pattern, const Layout& layo
   shapes += "</g>\n";
 }
 
+// The outline of a vertex as an SVG element without its end: a circle, or a polygon with its
+// corners on a circle. graph_view.js has the same shapes.
+std::string outline(const Point& at, double radius, std::size_t shape) {
+  struct Polygon {
+    int corners;
+    double turn;  // of the first corner, in full turns from the right
+  };
+  constexpr std::array<Polygon, LabelColors::kShapes - 1> kPolygons{
+      {{4, 0.125}, {4, 0.0}, {6, 0.0}, {3, 0.75}, {3, 0.25}}};
+  if (shape == 0)
+    return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\"", at.x, at.y, radius);
+  const Polygon& polygon = kPolygons[shape - 1];
+  std::string points;
+  for (int i = 0; i < polygon.corners; ++i) {
+    const double angle = 2 * std::numbers::pi * (polygon.turn + 1.0 * i / polygon.corners);
+    fmt::format_to(std::back_inserter(points), "{}{:.1f},{:.1f}", i == 0 ? "" : " ",
+                   at.x + 1.06 * radius * std::cos(angle), at.y + 1.06 * radius * std::sin(angle));
+  }
+  return fmt::format("<polygon points=\"{}\"", points);
+}
+
 void paint_vertex(std::string& shapes, const Point& at, const std::string& label,
-                  std::string_view color) {
+                  const LabelColors& colors) {
+  const std::string_view color = colors.of(label);
   const std::string shown = shortened(label);
   const double size = letter_size(shown);
   fmt::format_to(std::back_inserter(shapes),
-                 "<g><title>{}</title><circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\" fill=\"{}\" "
+                 "<g><title>{}</title>{} fill=\"{}\" "
                  "stroke=\"currentColor\" stroke-width=\"1.2\"/><text x=\"{:.1f}\" y=\"{:.1f}\" "
                  "font-size=\"{:g}\" text-anchor=\"middle\" fill=\"{}\">{}</text></g>\n",
-                 xml_escaped(label), at.x, at.y, kRadius, color, at.x, at.y + 0.36 * size, size,
-                 text_color_on(color), xml_escaped(shown));
+                 xml_escaped(label), outline(at, kRadius, colors.shape(label)), color, at.x,
+                 at.y + 0.36 * size, size, text_color_on(color), xml_escaped(shown));
 }
 
 // The layout in pixels, within the box that it fills.
@@ -117,10 +140,14 @@ std::size_t LabelColors::index(std::string_view name) const {
 
 std::string_view LabelColors::of(std::string_view name) const {
   // Bright colours first; black looks like an edge.
-  constexpr std::array kColors{palette::kSky,  palette::kOrange, palette::kGreen,
-                               palette::kBlue, palette::kPurple, palette::kVermilion,
-                               palette::kGrey, palette::kBlack};
-  return kColors[index(name) % kColors.size()];
+  constexpr std::array<std::string_view, kColors> kPalette{
+      palette::kSky,    palette::kOrange,    palette::kGreen, palette::kBlue,
+      palette::kPurple, palette::kVermilion, palette::kGrey,  palette::kBlack};
+  return kPalette[index(name) % kColors];
+}
+
+std::size_t LabelColors::shape(std::string_view name) const {
+  return index(name) / kColors % kShapes;
 }
 
 std::string_view text_color_on(std::string_view color) {
@@ -136,7 +163,7 @@ PicturePart paint_pattern(const NamedPattern& named, const LabelColors& colors) 
   const Layout layout = in_pixels(pattern_layout(drawn.pattern), box);
   paint_edges(box.shapes, drawn.pattern, layout);
   for (std::size_t i = 0; i < layout.size(); ++i)
-    paint_vertex(box.shapes, layout[i], drawn.labels[i], colors.of(drawn.labels[i]));
+    paint_vertex(box.shapes, layout[i], drawn.labels[i], colors);
   return box;
 }
 
@@ -162,11 +189,11 @@ PicturePart paint_legend(const LabelColors& colors, double width) {
       y += kRow;
     }
     fmt::format_to(std::back_inserter(box.shapes),
-                   "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\" fill=\"{}\" "
+                   "{} fill=\"{}\" "
                    "stroke=\"currentColor\"/><text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:g}\" "
                    "fill=\"currentColor\">{}</text>\n",
-                   x + kDot, y, kDot, colors.of(name), x + 3 * kDot, y + 0.36 * kSize, kSize,
-                   xml_escaped(name));
+                   outline({x + kDot, y}, kDot, colors.shape(name)), colors.of(name), x + 3 * kDot,
+                   y + 0.36 * kSize, kSize, xml_escaped(name));
     box.width = std::max(box.width, x + needed + kMargin);
     x += needed + kGap;
   }

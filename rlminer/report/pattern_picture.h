@@ -12,15 +12,20 @@ namespace rlminer::report {
 // the vertices, nor on the numbers that some graph gives its labels.
 NamedPattern in_canonical_order(const NamedPattern& named);
 
-// Colours for labels, from the palette that people with any colour vision tell apart; beyond eight
-// labels colours repeat (the names stand on the vertices).
+// Colours for labels, from the palette that people with any colour vision tell apart. Beyond eight
+// labels the colours come again on vertices of another shape; beyond 48, so do the shapes (the
+// names stand on the vertices).
 class LabelColors {
  public:
+  static constexpr std::size_t kColors = 8;
+  static constexpr std::size_t kShapes = 6;
+
   explicit LabelColors(std::vector<std::string> names);  // in any order, repeated or not
 
   const std::vector<std::string>& names() const { return names_; }  // sorted for people, each once
   std::size_t index(std::string_view name) const;  // the place of the name among them
   std::string_view of(std::string_view name) const;
+  std::size_t shape(std::string_view name) const;  // 0: a circle, up to kShapes - 1
 
  private:
   std::vector<std::string> names_;

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -126,6 +128,29 @@ TEST(PatternPicture, ColoursAreReadable) {
   for (const std::string& name : colors.names())
     different.insert(colors.of(name));
   EXPECT_EQ(different.size(), 8u);
+}
+
+TEST(PatternPicture, ColoursComeAgainOnOtherShapes) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 48; ++i)
+    names.push_back(std::to_string(i));
+  const LabelColors colors(names);
+  std::set<std::pair<std::string_view, std::size_t>> different;
+  for (const std::string& name : names)
+    different.emplace(colors.of(name), colors.shape(name));
+  EXPECT_EQ(different.size(), names.size());
+  EXPECT_EQ(colors.shape("7"), 0u);
+  EXPECT_EQ(colors.shape("8"), 1u);
+  const std::string svg = pattern_svg(ring({names.begin(), names.begin() + 20}));
+  EXPECT_TRUE(parsed(svg).well_formed);
+  const auto count = [&svg](const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = svg.find(part); at != std::string::npos; at = svg.find(part, at + 1))
+      ++found;
+    return found;
+  };
+  EXPECT_EQ(count("<circle"), 8u);
+  EXPECT_EQ(count("<polygon"), 12u);
 }
 
 TEST(PatternPicture, FilesFollowTheThemeAndPagesDecide) {

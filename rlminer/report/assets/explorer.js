@@ -151,17 +151,28 @@ const report = (() => {
     });
   }
 
+  // The colour and shape of a label.
+  function marker(label) {
+    const canvas = element("canvas", { className: "marker" });
+    canvas.dataset.shape = shapeOf(label, data.colors);
+    const size = 12 * (window.devicePixelRatio || 1);
+    canvas.width = canvas.height = size;
+    const context = canvas.getContext("2d");
+    trace(context, shapeOf(label, data.colors), size / 2, size / 2, size / 2.2);
+    context.fillStyle = data.colors[label % data.colors.length];
+    context.fill();
+    return canvas;
+  }
+
   // The most frequent labels; a long list would hide the graph.
   function fillLegend() {
-    const most = 12;
+    const most = 16;
     const vertices = new Map();
     for (const label of state.graph.l) vertices.set(label, (vertices.get(label) ?? 0) + 1);
     const shown = [...vertices.keys()].sort((a, b) => vertices.get(b) - vertices.get(a) || a - b).slice(0, most);
     shown.sort((a, b) => a - b);
     const items = shown.map((label) => {
-      const dot = element("i");
-      dot.style.background = data.colors[label % data.colors.length];
-      return element("li", {}, dot, data.names[label]);
+      return element("li", {}, marker(label), data.names[label]);
     });
     if (vertices.size > most) items.push(element("li", { className: "muted", textContent: `and ${vertices.size - most} more` }));
     byId("legend").replaceChildren(...items);

@@ -14,6 +14,30 @@ function textOn(color) {
   return 1.05 / light > light / 0.05 ? "#ffffff" : "#000000";
 }
 
+// The shapes of vertices. Beyond as many labels as there are colours, these come again on another
+// shape: corners, and where the first of them is, in full turns. The program has the same for its
+// pictures of patterns.
+const kPolygons = [[0, 0], [4, 0.125], [4, 0], [6, 0], [3, 0.75], [3, 0.25]];
+
+const shapeOf = (label, colors) => Math.floor(label / colors.length) % kPolygons.length;
+
+// Adds the outline of a vertex to the path.
+function trace(context, shape, x, y, radius) {
+  const [corners, turn] = kPolygons[shape];
+  if (corners === 0) {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    return;
+  }
+  for (let i = 0; i < corners; ++i) {
+    const angle = 2 * Math.PI * (turn + i / corners);
+    const corner = [x + 1.06 * radius * Math.cos(angle), y + 1.06 * radius * Math.sin(angle)];
+    if (i === 0) context.moveTo(...corner);
+    else context.lineTo(...corner);
+  }
+  context.closePath();
+}
+
 function boundsOf(graph, vertices) {
   const bounds = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
   for (const v of vertices) {
@@ -344,9 +368,7 @@ class GraphView {
     for (const [color, list] of byColor) {
       context.beginPath();
       for (const [v, x, y] of list) {
-        const radius = this.radius(v);
-        context.moveTo(x + radius, y);
-        context.arc(x, y, radius, 0, 2 * Math.PI);
+        trace(context, shapeOf(graph.l[v], this.colors), x, y, this.radius(v));
       }
       context.fillStyle = color;
       context.fill();
