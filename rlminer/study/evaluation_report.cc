@@ -26,12 +26,25 @@ double rounded(double value) {
   return std::round(value / kUnit) * kUnit;
 }
 
-Runs complete_runs(const Evaluation& evaluation, const std::string& method) {
-  Runs runs;
+std::size_t answered(const MethodRun& run) {
+  return static_cast<std::size_t>(
+      std::count_if(run.outcomes.begin(), run.outcomes.end(),
+                    [](const auto& outcome) { return outcome.has_value(); }));
+}
+
+// The runs of a method that its figures come from: the complete ones or, when it was interrupted
+// before there was one, what it has answered until then.
+Runs runs_of(const Evaluation& evaluation, const std::string& method) {
+  Runs complete, begun;
   for (const MethodRun& run : evaluation.runs) {
-    if (run.complete && run.method.name == method) runs.push_back(&run);
+    if (run.method.name != method) continue;
+    if (run.complete) {
+      complete.push_back(&run);
+    } else if (answered(run) > 0) {
+      begun.push_back(&run);
+    }
   }
-  return runs;
+  return complete.empty() ? begun : complete;
 }
 
 SizeResult size_result(const Evaluation& evaluation, const Runs& runs, std::size_t size) {
@@ -42,8 +55,8 @@ SizeResult size_result(const Evaluation& evaluation, const Runs& runs, std::size
     std::vector<double> ratios;
     for (std::size_t i = 0; i < evaluation.graphs.size(); ++i) {
       if (const auto ratio = evaluation.ratio(*run, i, size)) ratios.push_back(*ratio);
-      const std::vector<bool>& flags = run->outcomes[i]->proven;
-      if (!flags.empty()) proven.push_back(flags[size] ? 1.0 : 0.0);
+      const auto& outcome = run->outcomes[i];
+      if (outcome && !outcome->proven.empty()) proven.push_back(outcome->proven[size] ? 1.0 : 0.0);
     }
     means.push_back(spread_of(ratios).mean);
     result.graphs = ratios.size();
@@ -60,7 +73,7 @@ SizeResult size_result(const Evaluation& evaluation, const Runs& runs, std::size
 ResultRow row_of(const Evaluation& evaluation, const std::string& method, const Runs& runs) {
   ResultRow row{.dataset = evaluation.dataset,
                 .name = method,
-                .graphs = evaluation.graphs.size(),
+                .graphs = answered(*runs.front()),
                 .seeds = runs.size(),
                 .method = method};
   for (std::size_t s = 0; s < evaluation.sizes.size(); ++s)
@@ -122,7 +135,7 @@ std::vector<ResultRow> summarise(const Evaluation& evaluation) {
   for (const MethodRun& run : evaluation.runs) {
     const std::string& name = run.method.name;
     if (std::ranges::find(rows, name, &ResultRow::name) != rows.end()) continue;
-    const Runs runs = complete_runs(evaluation, name);
+    const Runs runs = runs_of(evaluation, name);
     if (!runs.empty()) rows.push_back(row_of(evaluation, name, runs));
   }
   return rows;
@@ -172,6 +185,18 @@ std::vector<ResultRow> rows_with_paper(const Evaluation& evaluation) {
   return rows;
 }
 
+// Which methods an interrupt has left with a part of the graphs.
+std::string interruption(const Evaluation& evaluation) {
+  if (evaluation.complete) return {};
+  std::string text = " Interrupted: methods that were not begun are missing.";
+  for (const ResultRow& row : summarise(evaluation)) {
+    if (row.graphs == evaluation.graphs.size()) continue;
+    text += fmt::format(" {} was left after {} of {} graphs; its figures are about these.",
+                        row.name, row.graphs, evaluation.graphs.size());
+  }
+  return text;
+}
+
 // On which graphs, with how many threads, and what is missing.
 std::string conditions(const Evaluation& evaluation) {
   std::string text = fmt::format("{} of {} graphs ({}", evaluation.graphs.size(),
@@ -188,17 +213,19 @@ std::string conditions(const Evaluation& evaluation) {
                           evaluation.sizes[s], unproven);
     }
   }
-  if (!evaluation.complete) text += " Interrupted: methods that were not complete are missing.";
-  return text;
+  return text + interruption(evaluation);
 }
 
 // The mean over the sizes and seeds of each method's ratios on one graph.
-std::map<std::string, double> means_on(const Evaluation& evaluation, std::size_t graph) {
+std::map<std::string, double> means_on(const Evaluation& evaluation,
+                                       const std::vector<ResultRow>& methods, std::size_t graph) {
   std::map<std::string, std::vector<double>> ratios;
-  for (const MethodRun& run : evaluation.runs) {
-    for (std::size_t size = 0; run.complete && size < evaluation.sizes.size(); ++size) {
-      if (const auto ratio = evaluation.ratio(run, graph, size))
-        ratios[run.method.name].push_back(*ratio);
+  for (const ResultRow& row : methods) {
+    for (const MethodRun* run : runs_of(evaluation, row.name)) {
+      for (std::size_t size = 0; size < evaluation.sizes.size(); ++size) {
+        if (const auto ratio = evaluation.ratio(*run, graph, size))
+          ratios[row.name].push_back(*ratio);
+      }
     }
   }
   std::map<std::string, double> means;
@@ -217,7 +244,7 @@ Table graph_table(const Evaluation& evaluation) {
     table.header.push_back(method.name);
   for (std::size_t i = 0; i < evaluation.graphs.size(); ++i) {
     const EvaluatedGraph& graph = evaluation.graphs[i];
-    const std::map<std::string, double> means = means_on(evaluation, i);
+    const std::map<std::string, double> means = means_on(evaluation, methods, i);
     auto& cells = table.rows.emplace_back();
     for (const std::size_t value : {graph.number, graph.vertices, graph.edges})
       cells.push_back(std::to_string(value));

@@ -10,7 +10,8 @@
 
 namespace rlminer::study {
 
-// A row for each method that is complete (interrupted runs are left out), in the order asked for.
+// A row for each method that has answered, in the order asked for. Of a method that was interrupted
+// in its first run it is about the graphs that were finished: ResultRow::graphs says how many.
 std::vector<ResultRow> summarise(const Evaluation& evaluation);
 
 // summary.json: the conditions of the evaluation and, under "rows", every method and size of every

@@ -71,7 +71,22 @@ TEST(Summary, UnprovenGraphsAndIncompleteRunsAreLeftOut) {
   EXPECT_EQ(row.sizes[0].graphs, 1u);
   EXPECT_EQ(row.sizes[0].unproven, 1u);
   EXPECT_DOUBLE_EQ(*row.sizes[0].ratio, 0.5);
+}
+
+TEST(Summary, AnInterruptedMethodKeepsTheGraphsThatAreFinished) {
+  Evaluation evaluation = sample();
+  evaluation.complete = false;
+  evaluation.runs.pop_back();
   evaluation.runs[1].complete = false;
+  evaluation.runs[1].outcomes[1].reset();
+  const ResultRow row = summarise(evaluation)[1];
+  EXPECT_EQ(row.name, "rand");
+  EXPECT_EQ(row.graphs, 1u);
+  EXPECT_EQ(row.sizes[0].graphs, 1u);
+  EXPECT_DOUBLE_EQ(*row.sizes[0].ratio, 1.0);
+  EXPECT_NE(to_markdown({evaluation}).find("rand was left after 1 of 2 graphs"), std::string::npos);
+  EXPECT_NE(to_html({evaluation}, "").find("rand was left after 1 of 2 graphs"), std::string::npos);
+  evaluation.runs[1].outcomes[0].reset();
   EXPECT_EQ(summarise(evaluation).size(), 1u);
 }
 
