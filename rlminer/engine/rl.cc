@@ -8,6 +8,7 @@
 #include "rlminer/base/machine.h"
 #include "rlminer/graph/refinement.h"
 #include "rlminer/policy/decode.h"
+#include "rlminer/search/finding.h"
 #include "rlminer/search/local_search.h"
 
 namespace rlminer::engine {
@@ -199,7 +200,8 @@ class GraphAnswers {
     const policy::Decoded& decoded =
         shown_.decoded[static_cast<std::size_t>(place - problem_.sizes.begin())];
     if (decoded.sets.empty()) {
-      answer.note = "stopped before the rollout ended";
+      answer.note = "stopped before the rollout ended: a random pattern";
+      answer.findings = {search::random_finding(*shown_.graph, answer.size, problem_.seed)};
       return;
     }
     search::Candidates candidates(*shown_.graph);

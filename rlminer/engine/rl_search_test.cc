@@ -313,7 +313,8 @@ TEST(RlSearch, UnderALimitThereIsAtLeastTheGreedyRollout) {
   for (const policy::DecodeOptions& decode : {kGreedy, kSample, kBeam, kMultistart}) {
     for (const Answer& answer : solve(policy, graph, ask(decode, Deadline::kForever), budget)) {
       EXPECT_FALSE(answer.proven);
-      EXPECT_TRUE(answer.findings.empty());
+      ASSERT_EQ(answer.findings.size(), 1u);  // of some random set
+      EXPECT_FALSE(answer.findings[0].frequency.exact());
     }
   }
 }

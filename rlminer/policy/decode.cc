@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <unordered_map>
@@ -188,6 +189,22 @@ class TaskSearch {
 };
 
 }  // namespace
+
+bool score_in_batches(Policy& policy, std::span<const env::Observation> states,
+                      std::vector<std::vector<float>>& scores, const Deadline& deadline) {
+  constexpr std::size_t kVertices = 8192;
+  scores.clear();
+  std::vector<std::vector<float>> some;
+  for (std::size_t begin = 0, end = 0; begin < states.size(); begin = end) {
+    if (begin > 0 && deadline.expired()) return false;
+    std::size_t vertices = 0;
+    while (end < states.size() && (end == begin || vertices < kVertices))
+      vertices += states[end++].target->graph().num_vertices();
+    policy.score(states.subspan(begin, end - begin), begin == 0 ? scores : some);
+    if (begin > 0) std::move(some.begin(), some.end(), std::back_inserter(scores));
+  }
+  return true;
+}
 
 std::vector<Decoded> decode(Policy& policy, std::span<const env::Task> tasks,
                             const DecodeParams& params) {

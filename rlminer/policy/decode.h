@@ -11,8 +11,13 @@
 
 namespace rlminer::policy {
 
-// Plays many games at once, so that the policy sees one batch per step, until all have ended or the
-// deadline has come. A Game has
+// Scores states a batch at a time, of so many vertices in all that a network on a CPU takes about a
+// second for it. False: the deadline came between two batches, and the scores are not complete.
+bool score_in_batches(Policy& policy, std::span<const env::Observation> states,
+                      std::vector<std::vector<float>>& scores, const Deadline& deadline);
+
+// Plays many games at once, so that the policy sees them all together in every step, until all have
+// ended or the deadline has come. A Game has
 //   void observe(std::vector<env::Observation>& states) const;  // appends what to score, if any
 //   void step(std::span<const std::vector<float>> scores);      // one list for each of these
 // and has ended when it observes nothing.
@@ -28,7 +33,7 @@ void play_in_lockstep(Policy& policy, std::span<Game> games, const Deadline& dea
       ends[i] = states.size();
     }
     if (states.empty()) return;
-    policy.score(states, scores);
+    if (!score_in_batches(policy, states, scores, deadline)) return;
     const auto all = std::span<const std::vector<float>>(scores);
     std::size_t begin = 0;
     for (std::size_t i = 0; i < games.size(); begin = ends[i++]) {

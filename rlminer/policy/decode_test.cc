@@ -289,6 +289,23 @@ TEST(Decode, OneBatchPerStepAndSharedStates) {
   EXPECT_EQ(greedy.states, 7u);
 }
 
+TEST(Decode, ManyStatesAreScoredInBatches) {
+  constexpr std::size_t kStates = 5000;
+  const env::Target target(testing::random_small_graph(1, 9));
+  const env::State state(target, 3);
+  const std::vector<env::Observation> states(kStates, env::observe(state));
+  NoisePolicy policy;
+  std::vector<std::vector<float>> together, apart;
+  ASSERT_TRUE(score_in_batches(policy, states, together, {}));
+  EXPECT_GT(policy.batches, 1u);
+  policy.score(states, apart);
+  EXPECT_EQ(together, apart);
+  // Cancelled: the first batch is not taken back, and no other is begun.
+  const std::atomic<bool> cancelled{true};
+  EXPECT_FALSE(score_in_batches(policy, states, together, Deadline(1e9, &cancelled)));
+  EXPECT_LT(together.size(), kStates);
+}
+
 TEST(Decode, StopsAtTheDeadline) {
   const Tasks tasks(13);
   NoisePolicy policy;
