@@ -228,6 +228,33 @@ TEST(Deadline, AtMostOnlyShortens) {
   EXPECT_EQ(Deadline().at_most(Deadline::kForever).remaining(), Deadline::kForever);
 }
 
+TEST(Deadline, AtLeastOnlyLengthens) {
+  testing::FakeClock clock;
+  std::atomic<bool> cancel = false;
+  const Deadline deadline(1.0, &cancel, clock);
+  EXPECT_EQ(deadline.at_least(0.5).remaining(), 1.0);
+  clock.advance(3.0);
+  const Deadline longer = deadline.at_least(0.5);
+  EXPECT_TRUE(deadline.expired());
+  EXPECT_EQ(longer.remaining(), 0.5);
+  EXPECT_EQ(Deadline().at_least(0.5).remaining(), Deadline::kForever);
+  cancel = true;
+  EXPECT_TRUE(longer.expired());
+}
+
+// However many ask for it one after the other.
+TEST(Deadline, ThereIsOneMomentToClose) {
+  testing::FakeClock clock;
+  const Deadline deadline(1.0, nullptr, clock);
+  EXPECT_EQ(deadline.closing().remaining(), 1.0);
+  clock.advance(1.0);
+  const Deadline closing = deadline.closing();
+  EXPECT_GT(closing.remaining(), 0.0);
+  clock.advance(1.0);
+  EXPECT_TRUE(closing.expired());
+  EXPECT_TRUE(closing.closing().expired());
+}
+
 TEST(Stopwatch, MeasuresByItsClock) {
   testing::FakeClock clock;
   const Stopwatch watch(clock);

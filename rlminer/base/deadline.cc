@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "rlminer/base/machine.h"
+#include "rlminer/base/watchdog.h"
 
 namespace rlminer {
 namespace {
@@ -44,11 +45,16 @@ bool MemoryLimit::exceeded(double now) const {
   constexpr double kSecondsBetweenLooks = 0.01;
   if (was_exceeded() || now < next_look_.load(std::memory_order_relaxed)) return was_exceeded();
   next_look_.store(now + kSecondsBetweenLooks, std::memory_order_relaxed);
+  return look();
+}
+
+bool MemoryLimit::look() const {
   if (resident_memory() > bytes_) exceeded_.store(true, std::memory_order_relaxed);
   return was_exceeded();
 }
 
 bool Deadline::expired() const {
+  note_poll();
   if (cancelled()) return true;
   if (end_ == kForever && memory_ == nullptr) return false;
   const double now = clock().seconds();
@@ -56,6 +62,7 @@ bool Deadline::expired() const {
 }
 
 double Deadline::remaining() const {
+  note_poll();
   if (cancelled() || out_of_memory()) return 0.0;
   if (end_ == kForever) return kForever;
   return std::max(0.0, end_ - clock().seconds());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <limits>
@@ -18,14 +19,18 @@ class Clock {
   static const Clock& steady();
 };
 
-// The most memory that the process may use. Shared by all who work for one answer.
+// The most memory that the process may use, in bytes that are resident. Shared by all who work for
+// one answer.
 class MemoryLimit {
  public:
   explicit MemoryLimit(std::size_t bytes) : bytes_(bytes) {}
 
+  std::size_t bytes() const { return bytes_; }
   // Whether it was ever passed. Asks the system, which takes a microsecond, only a hundred times
   // per second; `now` is the time by any clock.
   bool exceeded(double now) const;
+  // The same, but asks the system at once: for those who may have taken much since.
+  bool look() const;
   bool was_exceeded() const { return exceeded_.load(std::memory_order_relaxed); }
 
  private:
@@ -49,18 +54,42 @@ class Deadline {
     return result;
   }
 
+  // The same limits with another flag.
+  Deadline cancelled_by(const std::atomic<bool>& flag) const {
+    Deadline result = *this;
+    result.cancel_ = &flag;
+    return result;
+  }
+
   // The same cancel flag with a limit of its own, never later than this one.
   Deadline at_most(double seconds) const;
   // The same with a fraction of the time that is left now.
   Deadline part(double fraction) const { return at_most(remaining() * fraction); }
   // Some time from now by the same clock, even if this deadline has expired or is cancelled: what
   // it takes not to end with nothing.
-  Deadline grace(double seconds) const { return Deadline(seconds, nullptr, clock()); }
+  Deadline grace(double seconds) const {
+    Deadline result(seconds, nullptr, clock());
+    result.is_grace_ = true;
+    return result;
+  }
   // This one, or a moment from now when less is left: to look for an example of what was found.
-  Deadline closing() const { return remaining() < kClosing ? grace(kClosing) : *this; }
+  // There is one such moment: a closing deadline is its own.
+  Deadline closing() const {
+    return is_grace_ || remaining() >= kClosing ? *this : grace(kClosing);
+  }
+  // The same, but not before so many seconds from now.
+  Deadline at_least(double seconds) const {
+    Deadline result = *this;
+    result.end_ = std::max(end_, clock().seconds() + seconds);
+    return result;
+  }
 
   bool cancelled() const { return cancel_ != nullptr && cancel_->load(std::memory_order_relaxed); }
+  // The bytes that the process may have in memory; what there is without a limit.
+  std::size_t memory() const { return memory_ != nullptr ? memory_->bytes() : ~std::size_t{0}; }
   bool out_of_memory() const { return memory_ != nullptr && memory_->was_exceeded(); }
+  // The same after a look at the memory, for those who may have taken much of it.
+  bool is_memory_full() const { return memory_ != nullptr && memory_->look(); }
   bool expired() const;
   double remaining() const;  // seconds, 0 when expired, infinity without a limit
   const Clock& clock() const { return clock_ != nullptr ? *clock_ : Clock::steady(); }
@@ -73,6 +102,7 @@ class Deadline {
   const std::atomic<bool>* cancel_ = nullptr;
   const Clock* clock_ = nullptr;         // null: the steady one
   const MemoryLimit* memory_ = nullptr;  // null: no limit
+  bool is_grace_ = false;
 };
 
 // Seconds since it was made.
