@@ -20,9 +20,10 @@ namespace rlminer::cli {
 
 std::vector<std::string> too_large_sizes(const std::string& path, const Collection& input,
                                          const std::vector<int>& sizes) {
+  const auto greatest = static_cast<std::size_t>(*std::max_element(sizes.begin(), sizes.end()));
   std::size_t largest = 0;
   for (const Graph& graph : input.graphs)
-    largest = std::max(largest, graph::connected_components(graph).largest());
+    largest = std::max(largest, graph::largest_component(graph, greatest));
   std::vector<int> too_large;
   std::copy_if(sizes.begin(), sizes.end(), std::back_inserter(too_large),
                [&](int size) { return static_cast<std::size_t>(size) > largest; });

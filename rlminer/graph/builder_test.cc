@@ -55,6 +55,26 @@ TEST(Builder, RowsAgreeWithASetOfEdges) {
   }
 }
 
+TEST(Components, SizesAreCountedAsFarAsAsked) {
+  EXPECT_EQ(largest_component(GraphBuilder().build(), 5), 0u);
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Rng rng(seed);
+    GraphBuilder builder;
+    for (int v = 0; v < 20; ++v)
+      builder.add_vertex(std::to_string(v));
+    for (std::uint64_t e = 0; e < seed % 25; ++e)
+      builder.add_edge(static_cast<Vertex>(rng.below(20)), static_cast<Vertex>(rng.below(20)));
+    const Graph graph = builder.build();
+    const Components components = connected_components(graph);
+    for (const std::size_t enough : {1u, 2u, 5u, 100u}) {
+      EXPECT_EQ(largest_component(graph, enough), std::min(components.largest(), enough));
+      for (Vertex v = 0; v < 20; ++v)
+        EXPECT_EQ(component_size(graph, v, enough),
+                  std::min(components.sizes[components.of[v]], enough));
+    }
+  }
+}
+
 TEST(LabelDictionary, SortsNumbersByValueBeforeText) {
   const LabelDictionary dictionary({"b", "10", "9", "-1", "a", "9", "007", ""});
   std::vector<std::string> names;

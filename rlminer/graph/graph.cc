@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 namespace rlminer::graph {
@@ -72,6 +73,38 @@ Components connected_components(const Graph& graph) {
     result.sizes.push_back(queue.size());
   }
   return result;
+}
+
+std::size_t largest_component(const Graph& graph, std::size_t enough) {
+  std::vector<bool> seen(graph.num_vertices(), false);
+  std::vector<Vertex> queue;
+  std::size_t largest = 0;
+  for (Vertex start = 0; start < graph.num_vertices() && largest < enough; ++start) {
+    if (seen[start]) continue;
+    seen[start] = true;
+    queue.assign(1, start);
+    for (std::size_t head = 0; head < queue.size() && queue.size() < enough; ++head) {
+      for (const Vertex next : graph.neighbors(queue[head])) {
+        if (seen[next]) continue;
+        seen[next] = true;
+        queue.push_back(next);
+      }
+    }
+    largest = std::max(largest, std::min(queue.size(), enough));
+  }
+  return largest;
+}
+
+std::size_t component_size(const Graph& graph, Vertex vertex, std::size_t enough) {
+  std::unordered_set<Vertex> seen{vertex};
+  std::vector<Vertex> queue{vertex};
+  for (std::size_t head = 0; head < queue.size(); ++head) {
+    for (const Vertex next : graph.neighbors(queue[head])) {
+      if (queue.size() >= enough) return enough;
+      if (seen.insert(next).second) queue.push_back(next);
+    }
+  }
+  return std::min(queue.size(), enough);
 }
 
 }  // namespace rlminer::graph

@@ -83,6 +83,12 @@ struct Components {
 };
 Components connected_components(const Graph& graph);
 
+// The vertices of the largest component, or `enough` as soon as one is seen to have that many,
+// which in most graphs is at once.
+std::size_t largest_component(const Graph& graph, std::size_t enough);
+// The same of the component of one vertex.
+std::size_t component_size(const Graph& graph, Vertex vertex, std::size_t enough);
+
 }  // namespace rlminer::graph
 
 // Vocabulary of every room.

@@ -39,4 +39,14 @@ std::vector<Vertex> growth_starts(const Graph& graph, std::size_t size) {
   return starts;
 }
 
+Vertex random_growth_start(const Graph& graph, std::size_t size, Rng& rng) {
+  constexpr int kAttempts = 64;
+  for (int i = 0; i < kAttempts; ++i) {
+    const auto start = static_cast<Vertex>(rng.below(graph.num_vertices()));
+    if (graph::component_size(graph, start, size) >= size) return start;
+  }
+  const std::vector<Vertex> starts = growth_starts(graph, size);
+  return starts[rng.below(starts.size())];
+}
+
 }  // namespace rlminer::sample

@@ -29,5 +29,7 @@ class RandomGrowth {
 
 // The vertices that a set of that size can grow from: those in components that are large enough.
 std::vector<Vertex> growth_starts(const Graph& graph, std::size_t size);
+// One of them at random; there must be one. In most graphs this looks at a few vertices only.
+Vertex random_growth_start(const Graph& graph, std::size_t size, Rng& rng);
 
 }  // namespace rlminer::sample

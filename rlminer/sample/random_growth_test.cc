@@ -37,6 +37,27 @@ void follow(const Graph& graph, std::vector<Vertex>& chosen, std::size_t size, d
   }
 }
 
+// Many small components, so that most attempts at a start fail, and a large one.
+TEST(RandomGrowth, StartsInAComponentThatIsLargeEnough) {
+  graph::GraphBuilder builder;
+  constexpr Vertex kSmall = 3000;
+  for (Vertex v = 0; v < kSmall + 5; ++v) {
+    builder.add_vertex(std::to_string(v), "x");
+    if (v % 3 != 0 || v > kSmall) builder.add_edge(v - 1, v);
+  }
+  const Graph graph = builder.build();
+  std::map<Vertex, int> seen;
+  Rng rng(4);
+  for (int i = 0; i < 500; ++i)
+    ++seen[random_growth_start(graph, 5, rng)];
+  EXPECT_EQ(seen.size(), 5u);
+  for (const auto& [start, times] : seen) {
+    EXPECT_GE(start, kSmall);
+    EXPECT_GT(times, 50);
+  }
+  EXPECT_EQ(growth_starts(graph, 5).size(), seen.size());
+}
+
 TEST(RandomGrowth, DrawsEverySetAsOftenAsTheDefinitionSays) {
   graph::GraphBuilder builder;
   for (int v = 0; v < 7; ++v)

@@ -22,8 +22,8 @@ Finding found_at(const Graph& graph, std::span<const Vertex> set) {
 Finding random_finding(const Graph& graph, int size, std::uint64_t seed) {
   Rng rng(seed);
   const auto wanted = static_cast<std::size_t>(size);
-  return found_at(
-      graph, sample::RandomGrowth(graph).draw(sample::growth_starts(graph, wanted), wanted, rng));
+  const Vertex start = sample::random_growth_start(graph, wanted, rng);
+  return found_at(graph, sample::RandomGrowth(graph).draw({start}, wanted, rng));
 }
 
 Finding estimated_finding(const Pattern& pattern, const sample::Estimate& estimate,
