@@ -197,7 +197,6 @@ void mine(MineOptions options, Context& context) {
   budget.deadline =
       Deadline(options.time_limit - seconds_since_start(), context.cancel).within(memory);
   budget.threads = resolve_threads(options.threads);
-  budget.memory = options.memory;
   engine::Problem problem = options.problem;
   const std::unique_ptr<engine::Engine> engine =
       choose_engine(options.engine, options.problem.sizes, budget.threads);
@@ -229,8 +228,9 @@ void mine(MineOptions options, Context& context) {
                                 .watcher = progress.shown() ? &progress : nullptr};
     engine::solve_graphs(job, [&](std::size_t i, std::vector<engine::Answer> answers) {
       if (options.omit_timing) {
+        count::Counter counter(input.graphs[i]);
         for (engine::Answer& answer : answers)
-          answer = engine::without_clock(std::move(answer));
+          answer = engine::without_clock(std::move(answer), problem, counter);
       }
       if (as_page) {
         for_page[i] = answers;

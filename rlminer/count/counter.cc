@@ -46,6 +46,11 @@ constexpr double kMostSets = 2e7;
 Counter::Counter(const Graph& graph, int threads, CountBy way)
     : graph_(graph), threads_(std::max(1, threads)), way_(way) {}
 
+bool Counter::is_too_late(const Deadline& deadline) const {
+  constexpr std::size_t kLargeGraph = 100'000;  // edges
+  return graph_.num_edges() > kLargeGraph && deadline.expired();
+}
+
 std::unique_ptr<Matcher> Counter::borrow() {
   std::unique_lock lock(mutex_);
   if (idle_.empty()) {
@@ -78,6 +83,7 @@ void Counter::remember(const Key& key, const Frequency& frequency) {
 Frequency Counter::count(const Pattern& pattern, const Deadline& deadline, std::uint64_t effort) {
   const Key key = enumerate::pattern_key(pattern);
   if (const auto known = recall(pattern, key); known && known->exact()) return *known;
+  if (is_too_late(deadline)) return {};
   const Frequency counted =
       with_matcher([&](Matcher& matcher) { return matcher.count(pattern, deadline, effort); });
   if (counted.exact()) remember(key, counted);
@@ -87,6 +93,7 @@ Frequency Counter::count(const Pattern& pattern, const Deadline& deadline, std::
 Frequency Counter::count_on_all_threads(const Pattern& pattern, const Deadline& deadline) {
   const Key key = enumerate::pattern_key(pattern);
   if (const auto known = recall(pattern, key); known && known->exact()) return *known;
+  if (is_too_late(deadline)) return {};
   const Frequency counted =
       with_matcher([&](Matcher& matcher) { return matcher.count_on(threads_, pattern, deadline); });
   if (counted.exact()) remember(key, counted);
@@ -177,8 +184,9 @@ std::optional<Count> Counter::best(int size) const {
 }
 
 std::vector<std::vector<Vertex>> Counter::find(const Pattern& pattern, std::size_t limit,
-                                               const Deadline& deadline) {
-  return with_matcher([&](Matcher& matcher) { return matcher.find(pattern, limit, deadline); });
+                                               const Deadline& deadline, std::uint64_t effort) {
+  return with_matcher(
+      [&](Matcher& matcher) { return matcher.find(pattern, limit, deadline, effort); });
 }
 
 }  // namespace rlminer::count

@@ -87,9 +87,11 @@ class Counter {
     give_back(std::move(matcher));
     return result;
   }
-  // The first `limit` occurrences, each as the images of the pattern's vertices in order.
+  // The first `limit` occurrences, each as the images of the pattern's vertices in order (see
+  // Matcher).
   std::vector<std::vector<Vertex>> find(const Pattern& pattern, std::size_t limit,
-                                        const Deadline& deadline = Deadline());
+                                        const Deadline& deadline = Deadline(),
+                                        std::uint64_t effort = kAnyEffort);
 
  private:
   using Key = enumerate::PatternKey;
@@ -97,6 +99,8 @@ class Counter {
     std::size_t operator()(const Key& key) const { return key.low; }
   };
 
+  // Preparing a matcher for a large graph is not worth while when there is no time to use it.
+  bool is_too_late(const Deadline& deadline) const;
   std::unique_ptr<Matcher> borrow();
   void give_back(std::unique_ptr<Matcher> matcher);
   std::optional<Frequency> recall(const Pattern& pattern, const Key& key) const;

@@ -80,9 +80,10 @@ Frequency Matcher::count_on(int threads, const Pattern& pattern, const Deadline&
   return result_of(found, stopped);
 }
 
-bool Matcher::for_each(const Pattern& pattern, const Visit& visit, const Deadline& deadline) {
+bool Matcher::for_each(const Pattern& pattern, const Visit& visit, const Deadline& deadline,
+                       std::uint64_t give_up) {
   plan_count(pattern);
-  search_.begin(plan_, deadline, kNeverGiveUp);
+  search_.begin(plan_, deadline, give_up);
   std::vector<Vertex> occurrence(static_cast<std::size_t>(pattern.size()));
   const auto note = [&](int vertex, Vertex image) {
     occurrence[static_cast<std::size_t>(vertex)] = target_.original(image);
@@ -101,7 +102,7 @@ bool Matcher::for_each(const Pattern& pattern, const Visit& visit, const Deadlin
 }
 
 std::vector<std::vector<Vertex>> Matcher::find(const Pattern& pattern, std::size_t limit,
-                                               const Deadline& deadline) {
+                                               const Deadline& deadline, std::uint64_t give_up) {
   std::vector<std::vector<Vertex>> found;
   if (limit == 0) return found;
   for_each(
@@ -110,7 +111,7 @@ std::vector<std::vector<Vertex>> Matcher::find(const Pattern& pattern, std::size
         found.emplace_back(occurrence.begin(), occurrence.end());
         return found.size() < limit;
       },
-      deadline);
+      deadline, give_up);
   return found;
 }
 

@@ -46,13 +46,16 @@ class Matcher {
   CountCost predict(const Pattern& pattern, Rng& rng, int probes = 200,
                     const Deadline& deadline = Deadline());
 
-  // The first `limit` occurrences, each as the images of the pattern's vertices in order.
+  // The first `limit` occurrences, each as the images of the pattern's vertices in order, or as
+  // many as are found before the deadline and with so many partial matches.
   std::vector<std::vector<Vertex>> find(const Pattern& pattern, std::size_t limit,
-                                        const Deadline& deadline = Deadline());
+                                        const Deadline& deadline = Deadline(),
+                                        std::uint64_t give_up = ~std::uint64_t{0});
   // Hands every occurrence to `visit` (in the same form) until it returns false. True: there were
   // no more.
   using Visit = std::function<bool(std::span<const Vertex> occurrence)>;
-  bool for_each(const Pattern& pattern, const Visit& visit, const Deadline& deadline = Deadline());
+  bool for_each(const Pattern& pattern, const Visit& visit, const Deadline& deadline = Deadline(),
+                std::uint64_t give_up = ~std::uint64_t{0});
 
   // The minimum image-based support under induced embeddings.
   MniSupport mni(const Pattern& pattern, const Deadline& deadline = Deadline());

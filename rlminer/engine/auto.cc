@@ -9,9 +9,11 @@
 #include <optional>
 
 #include "rlminer/base/error.h"
+#include "rlminer/engine/beam.h"
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/registry.h"
 #include "rlminer/engine/rl.h"
+#include "rlminer/enumerate/ranked_graph.h"
 #include "rlminer/search/local_search.h"
 
 namespace rlminer::engine {
@@ -22,9 +24,13 @@ constexpr std::size_t kPolicyPatterns = 16;
 // The first beam has so many seconds, unless that is more than this part of the time left.
 constexpr double kLeastForBeam = 3.0;
 constexpr double kMostForLeast = 0.9;
+// Measuring what has grown has this part of the time left then, or the rest of those seconds if
+// that is more.
+constexpr double kShareOfMeasuring = 0.3;
 // There are no hubs, and little hope for proofs, where stars are rarer than this among the sets.
 constexpr double kFewStars = 1e-4;
 constexpr double kProofsWithoutHubs = 0.1;
+constexpr int kProbes = 1000;  // of the estimate of the sets, where nobody has made one
 // Proofs of larger sizes are much harder: the smallest size left has this part of what proofs have
 // left, and of that, counting what is to be proven has the second part.
 constexpr double kOneProof = 0.75;
@@ -144,7 +150,8 @@ class AutoRun {
   std::vector<int> sizes_that_fit(double share) const {
     std::vector<int> fitting;
     if (!forecast_ || budget_.deadline.expired()) return fitting;
-    const double speed = forecast_->fraction * forecast_->sets / forecast_->seconds;
+    if (forecast_->sets_by_size.empty()) return fitting;
+    const double speed = forecast_->sets / forecast_->total_seconds;
     const double most = WalkRule().fits * share * budget_.deadline.remaining() * speed;
     const auto& sets = forecast_->sets_by_size;
     for (const int size : open_.sizes) {
@@ -187,9 +194,20 @@ class AutoRun {
   void grow_beam(double share) {
     const double left = budget_.deadline.remaining();
     const double least = std::min(kMostForLeast * left, kLeastForBeam);
-    const Budget budget = within(budget_.deadline.at_most(std::max(share * left, least)));
-    contributions_.push_back(
-        {"beam", make_engine("beam", {.beam = kNarrowest})->solve(graph_, open_, budget)});
+    const Stopwatch watch(budget_.deadline.clock());
+    const Budget budget = within(budget_.deadline);
+    BeamSearch search(ground(), open_, budget, kNarrowest);
+    // As long as it would grow alone: its answer is the least that is expected of ours.
+    search.grow(budget.deadline.at_most(BeamSearch::kShareOfGrowth * limit_));
+    const double measuring = std::max(std::max(share * left, least) - watch.seconds(),
+                                      kShareOfMeasuring * budget.deadline.remaining());
+    contributions_.push_back({"beam", search.answers(budget.deadline.at_most(measuring))});
+  }
+
+  // What all beams share; it is prepared for the first of them.
+  BeamGround ground() {
+    if (!prepared_) prepared_.emplace(graph_);
+    return {graph_, *prepared_, counter_};
   }
 
   std::vector<int> sizes_without_findings() const {
@@ -213,6 +231,13 @@ class AutoRun {
     const std::unique_ptr<Engine> engine = make_engine("rand", {.samples = options_.samples});
     Contribution rand{"rand", {}};
     for (std::size_t s = 0; s < sizes.size(); ++s) {
+      if (deadline.expired()) {
+        Answer& answer = rand.answers.emplace_back();
+        answer.size = sizes[s];
+        answer.findings.push_back(search::random_finding(graph_, sizes[s], problem_.seed));
+        answer.note = "one random subgraph";
+        continue;
+      }
       const Budget budget = within(deadline.part(1.0 / static_cast<double>(sizes.size() - s)));
       auto answers = engine->solve(graph_, open_with({sizes[s]}), budget);
       rand.answers.push_back(std::move(answers[0]));
@@ -222,9 +247,7 @@ class AutoRun {
 
   // Tries to prove the best so far to be the best of all; finds better ones, sometimes.
   void prove(double share) {
-    // In doubt, there are hubs.
-    const bool hubs = !forecast_ || star_share(graph_, *forecast_) >= kFewStars;
-    const Deadline deadline = budget_.deadline.part(hubs ? share : kProofsWithoutHubs);
+    const Deadline deadline = budget_.deadline.part(has_hubs() ? share : kProofsWithoutHubs);
     for (const int size : open_.sizes) {
       if (deadline.expired()) break;
       const bool last = size == open_.sizes.back();
@@ -233,18 +256,26 @@ class AutoRun {
       const proof::ProofResult& proof = proofs_[size] =
           try_proof(graph_, size, problem_.top, known_patterns(size), budget);
       if (!proof.proven) continue;
-      count::Counter counter(graph_);
-      take_over_proof(answer_for(size), proof, problem_, counter, budget_.deadline);
+      take_over_proof(answer_for(size), proof, problem_, counter_, budget_.deadline);
     }
     keep_open_sizes();
+  }
+
+  // In doubt, there are.
+  bool has_hubs() {
+    if (!forecast_) return true;
+    if (forecast_->sets_by_size.empty()) {
+      forecast_->sets_by_size =
+          enumerate::estimate_sets(enumerate::RankedGraph(graph_), open_.sizes.back(), kProbes);
+    }
+    return star_share(graph_, *forecast_) >= kFewStars;
   }
 
   // A proof is much quicker when it knows how much it takes to be the best.
   void count_best(int size, const Deadline& deadline) {
     Finding* const best = best_of(contributions_, size);
     if (best != nullptr && !best->frequency.exact())
-      best->frequency.learn(
-          count::Counter(graph_, budget_.threads).count_on_all_threads(best->pattern, deadline));
+      best->frequency.learn(counter_.count_on_all_threads(best->pattern, deadline));
   }
 
   // The patterns whose frequency somebody knows exactly, and that fits into a Count.
@@ -261,68 +292,85 @@ class AutoRun {
     return known;
   }
 
-  // The best of all contributions, made better. The sizes share the time.
+  // One size that is being improved.
+  struct Improving {
+    int size;
+    search::Candidates candidates;
+    std::optional<search::LocalSearchOutcome> local = {};
+    bool full = true;  // the last beam had no room to spare
+  };
+
+  // The best of all contributions, made better: local search and wider beams in turn, until the
+  // time is over or nothing is left to try. The sizes share the time.
   void improve(double share) {
-    count::Counter counter(graph_, budget_.threads);
-    auto left = static_cast<double>(open_.sizes.size());
+    const Deadline deadline = budget_.deadline.part(share);
+    std::vector<Improving> all;
     for (const int size : open_.sizes)
-      improve_size(answer_for(size), counter, budget_.deadline.part(share / left--));
+      all.push_back({size, candidates_of(size, deadline)});
+    for (std::size_t width = kNarrowest * kWidening;; width *= kWidening) {
+      auto left = static_cast<double>(all.size());
+      for (Improving& one : all)
+        count_and_search(one, deadline.part(1.0 / left--));
+      if (deadline.expired() || width > kWidest) break;
+      if (!grow_wider(all, width, deadline)) break;
+    }
+    const Deadline closing = deadline.closing();
+    for (Improving& one : all) {
+      Answer& answer = answer_for(one.size);
+      answer.findings =
+          one.candidates.findings(problem_.top, problem_.occurrences, counter_, closing);
+      answer.note = note(answer, one.local);
+    }
   }
 
-  void improve_size(Answer& answer, count::Counter& counter, const Deadline& deadline) {
+  search::Candidates candidates_of(int size, const Deadline& deadline) {
     search::Candidates candidates(graph_);
     for (const Contribution& contribution : contributions_) {
-      const Answer* const known = contribution.find(answer.size);
+      const Answer* const known = contribution.find(size);
       if (known == nullptr) continue;
       for (const Finding& finding : known->findings)
         candidates.add(finding);
     }
-    const auto proof = proofs_.find(answer.size);
-    if (proof != proofs_.end()) {
-      answer.upper_bound = proof->second.upper_bound;
-      for (const proof::KnownPattern& known : proof->second.best)
-        candidates.add(Finding{known.pattern, known.frequency,
-                               counter.find(known.pattern, 1, deadline.closing())});
-    }
-    candidates.count(counter, deadline.part(kCounting));
-    const auto local = search_and_widen(answer.size, candidates, counter, deadline);
-    answer.findings = candidates.findings(problem_.top, problem_.occurrences, counter, deadline);
-    answer.note = note(answer, local);
+    const auto proof = proofs_.find(size);
+    if (proof == proofs_.end()) return candidates;
+    answer_for(size).upper_bound = proof->second.upper_bound;
+    for (const proof::KnownPattern& known : proof->second.best)
+      candidates.add(Finding{known.pattern, known.frequency,
+                             counter_.find(known.pattern, 1, deadline.closing())});
+    return candidates;
   }
 
-  // Local search and wider beams in turn, until the time is over or nothing is left to try.
-  std::optional<search::LocalSearchOutcome> search_and_widen(int size,
-                                                             search::Candidates& candidates,
-                                                             count::Counter& counter,
-                                                             const Deadline& deadline) {
-    const Deadline for_search = deadline.at_most(options_.local_search);
-    std::optional<search::LocalSearchOutcome> local;
-    for (std::size_t width = kNarrowest * kWidening;; width *= kWidening) {
-      if (options_.local_search > 0.0) {
-        const search::LocalSearchLimits limits{.leaders = problem_.top, .deadline = for_search};
-        const search::LocalSearchOutcome more = search::local_search(candidates, counter, limits);
-        local = {(local ? local->patterns : 0) + more.patterns, more.better, more.complete};
-      }
-      if (deadline.expired() || width > kWidest) return local;
-      if (!grow_wider(size, width, candidates, counter, deadline)) return local;
-    }
+  void count_and_search(Improving& one, const Deadline& deadline) {
+    one.candidates.count(counter_, deadline.part(kCounting));
+    if (options_.local_search <= 0.0) return;
+    const search::LocalSearchLimits limits{.leaders = problem_.top,
+                                           .deadline = deadline.at_most(options_.local_search)};
+    const search::LocalSearchOutcome more = search::local_search(one.candidates, counter_, limits);
+    one.local = {(one.local ? one.local->patterns : 0) + more.patterns, more.better, more.complete};
   }
 
-  // False: the beam before was not too narrow for anything.
-  bool grow_wider(int size, std::size_t width, search::Candidates& candidates,
-                  count::Counter& counter, const Deadline& deadline) {
-    Problem problem = open_with({size});
+  // For those sizes for which the beam before was too narrow; false: for none.
+  bool grow_wider(std::vector<Improving>& all, std::size_t width, const Deadline& deadline) {
+    std::vector<int> sizes;
+    for (const Improving& one : all) {
+      if (one.full) sizes.push_back(one.size);
+    }
+    if (sizes.empty()) return false;
+    Problem problem = open_with(std::move(sizes));
     problem.top = std::max(problem.top, kShown);
-    Contribution beam{"beam of " + std::to_string(width), {}};
-    beam.answers = make_engine("beam", {.beam = width})
-                       ->solve(graph_, problem, within(deadline.part(kWiderBeam)));
-    const std::vector<Finding>& findings = beam.answers[0].findings;
-    for (const Finding& finding : findings)
-      candidates.add(finding);
-    candidates.count(counter, deadline.part(kCounting));
-    const bool full = findings.size() >= problem.top;
+    const Budget budget = within(deadline.part(kWiderBeam));
+    BeamSearch search(ground(), problem, budget, width);
+    search.grow(budget.deadline.part(BeamSearch::kShareOfGrowth));
+    Contribution beam{"beam of " + std::to_string(width), search.answers(budget.deadline)};
+    for (Improving& one : all) {
+      const Answer* const found = beam.find(one.size);
+      if (found == nullptr) continue;
+      for (const Finding& finding : found->findings)
+        one.candidates.add(finding);
+      one.full = found->findings.size() >= problem.top;
+    }
     contributions_.push_back(std::move(beam));
-    return full;
+    return true;
   }
 
   Answer& answer_for(int size) {
@@ -386,6 +434,8 @@ class AutoRun {
     text += " (about " + number(forecast_->sets) + " connected sets";
     if (forecast_->total_seconds == Deadline::kForever) {
       text += " or more";
+    } else if (forecast_->fraction == 0.0) {
+      text += ": all would take " + number(forecast_->total_seconds) + " s or more";
     } else {
       text += ", " + number(100.0 * forecast_->fraction) + " % of them in " +
               number(forecast_->seconds) + " s: all would take about " +
@@ -402,10 +452,12 @@ class AutoRun {
   Problem open_;  // the same problem for the sizes that are not proven
   double limit_ = 0.0;
   const Stopwatch watch_{budget_.deadline.clock()};
-  std::optional<WalkForecast> forecast_;      // the last one of exact; none: it was quick
-  std::vector<Answer> answers_;               // by size of the problem
-  std::vector<Contribution> contributions_;   // that of exact first
-  std::map<int, proof::ProofResult> proofs_;  // by size
+  count::Counter counter_{graph_, budget_.threads};
+  std::optional<sample::SampleGraph> prepared_;  // for beams; none: there was no beam yet
+  std::optional<WalkForecast> forecast_;         // the last one of exact; none: it was quick
+  std::vector<Answer> answers_;                  // by size of the problem
+  std::vector<Contribution> contributions_;      // that of exact first
+  std::map<int, proof::ProofResult> proofs_;     // by size
 };
 
 const std::vector<AutoRun::Stage>& AutoRun::stages() {
@@ -422,7 +474,8 @@ const std::vector<AutoRun::Stage>& AutoRun::stages() {
       {"policy", "there is a model, and it knows some of the sizes", 0.25, "", "asking the policy",
        &AutoRun::policy_can_help, &AutoRun::ask_policy},
       {"beam", "time is left", 0.3,
-       "at least " + number(kLeastForBeam) + " s or, if that is less, " + percent(kMostForLeast),
+       "at least " + number(kLeastForBeam) + " s or, if that is less, " + percent(kMostForLeast) +
+           "; it may grow as long as `beam` alone would",
        "growing patterns", &AutoRun::has_time, &AutoRun::grow_beam},
       {"random growth", "policy and beam have no pattern of some size", 0.4,
        "one sample even when the time is over", "sampling", &AutoRun::some_size_lacks_findings,

@@ -133,6 +133,32 @@ TEST(WatchedCensus, AsksWhetherToGoOn) {
   EXPECT_FALSE(answers[0].findings.empty());
 }
 
+// What the stars foretell is less than what there is, and enough to leave a walk alone.
+TEST(Auto, StarsTellThatAWalkIsHopeless) {
+  const Graph graph = hopeless();
+  const WalkForecast stars = forecast_from_stars(graph, 9, 2);
+  const enumerate::RankedGraph ranked(graph);
+  const std::vector<double> sets = enumerate::estimate_sets(ranked, 9, 1000);
+  EXPECT_GT(stars.sets, 0.0);
+  EXPECT_LT(stars.sets, sets[9]);
+  EXPECT_EQ(stars.fraction, 0.0);
+  const testing::FakeClock clock(1e-6);
+  const auto run = [&](std::vector<int> sizes) {
+    return ExactEngine({.walk = {.limit = 1e-4}})
+        .run(graph, ask(std::move(sizes)), limit(1e-4, clock));
+  };
+  const ExactRun run_of_large = run({16, 17});
+  for (const Answer& answer : run_of_large.answers) {
+    EXPECT_FALSE(answer.proven);
+    EXPECT_TRUE(answer.findings.empty());
+    EXPECT_EQ(answer.note, "would take too long");
+  }
+  ASSERT_TRUE(run_of_large.forecast.has_value());
+  EXPECT_TRUE(run_of_large.forecast->sets_by_size.empty());
+  // The smaller size is worth a closer look.
+  EXPECT_FALSE(run({3, 17}).answers[0].findings.empty());
+}
+
 TEST(WalkRule, WhatFitsGoesOnAndWhatIsHopelessEndsSoon) {
   const auto decide = [](double limit, double seconds, double total) {
     return WalkRule{.limit = limit}.decide({.seconds = seconds, .total_seconds = total});

@@ -34,9 +34,8 @@ struct Progress {
 // What it may cost. Running out is not an error: the answer is then the best found so far, not
 // proven.
 struct Budget {
-  Deadline deadline;
+  Deadline deadline;  // of time and memory
   int threads = 1;
-  std::size_t memory = ~std::size_t{0};  // bytes of resident memory for the whole process
   std::function<void(const Progress&)>
       on_progress;  // called from any thread, a few times per second
 };
@@ -71,8 +70,9 @@ class Engine {
 };
 
 // A proven answer less what depends on how fast the machine was: which road led to the proof, and
-// so how many sets were seen on the way. The others are what the time allowed in any case.
-Answer without_clock(Answer answer);
+// so how many sets were seen on the way, and which examples. The others are what the time allowed
+// in any case. The counter is that of the graph.
+Answer without_clock(Answer answer, const Problem& problem, count::Counter& counter);
 
 // One answer for each size of the problem. Where no component is large enough there is nothing to
 // find, and that is certain; `fill` is called for the other sizes, one after the other. The seconds

@@ -22,7 +22,7 @@ proof::ProofResult try_proof(const Graph& graph, int size, std::size_t top,
   task.known = std::move(known);
   task.deadline = budget.deadline;
   task.threads = budget.threads;
-  const double memory = kShareOfMemory * static_cast<double>(budget.memory);
+  const double memory = kShareOfMemory * static_cast<double>(budget.deadline.memory());
   task.most_open = static_cast<std::size_t>(
       std::min(static_cast<double>(task.most_open), memory / kBytesPerBranch));
   return proof::prove(graph, task);
@@ -60,6 +60,7 @@ class Solver {
       : graph_(graph), problem_(problem), budget_(budget), options_(options) {}
 
   ExactRun run() {
+    if (is_hopeless()) return {not_begun(), std::move(forecast_)};
     std::vector<Answer> answers =
         options_.walk.bounds_after > 0.0 ? walk(problem_, true) : unanswered();
     if (bounds_first_) try_bounds(answers);
@@ -82,6 +83,21 @@ class Solver {
   static Answer& find(std::vector<Answer>& answers, int size) {
     return *std::find_if(answers.begin(), answers.end(),
                          [&](const Answer& answer) { return answer.size == size; });
+  }
+
+  // Where there are hubs, or many edges, the stars are enough to know that no walk fits.
+  bool is_hopeless() {
+    if (options_.walk.limit == Deadline::kForever || !is_worth_a_forecast(graph_)) return false;
+    const int threads = budget_.threads;
+    const WalkForecast of_smallest = forecast_from_stars(graph_, problem_.sizes.front(), threads);
+    if (options_.walk.decide(of_smallest) != WalkDecision::Stop) return false;
+    forecast_ = forecast_from_stars(graph_, problem_.sizes.back(), threads);
+    return true;
+  }
+
+  std::vector<Answer> not_begun() {
+    return answer_sizes(graph_, problem_, watch_,
+                        [](Answer& answer) { answer.note = "would take too long"; });
   }
 
   // What a walk of no steps would say.

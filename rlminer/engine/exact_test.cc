@@ -95,10 +95,37 @@ TEST(Exact, MemoryLimitIsNotProvenButAnswered) {
   Problem problem;
   problem.sizes = {7};
   Budget budget;
-  budget.memory = 1;
+  const MemoryLimit one_byte(1);
+  budget.deadline = Deadline().within(one_byte);
   const Answer answer = ExactEngine().solve(dense_graph(80, 400, 3), problem, budget).at(0);
   EXPECT_FALSE(answer.proven);
   EXPECT_EQ(answer.note, "memory limit reached");
+}
+
+// By whichever road the proof came, and whatever examples that road has met.
+TEST(Exact, WithoutTheClockTheRoadLeavesNoTraces) {
+  const Graph graph = dense_graph(60, 260, 3);
+  const Problem problem{.sizes = {6}, .top = 3, .occurrences = 2};
+  Answer walked = ExactEngine().solve(graph, problem, {}).at(0);
+  ASSERT_TRUE(walked.proven);
+  ASSERT_GT(walked.sets, Count{1'000'000});
+  Answer proven = walked;
+  proven.sets = 0;
+  proven.sets_exact = false;
+  proven.note = "proven without enumeration";
+  proven.upper_bound = walked.findings[0].frequency.saturated();
+  for (Finding& finding : proven.findings)
+    std::swap(finding.occurrences[0], finding.occurrences[1]);
+  count::Counter counter(graph);
+  walked = without_clock(std::move(walked), problem, counter);
+  proven = without_clock(std::move(proven), problem, counter);
+  EXPECT_EQ(walked.sets, proven.sets);
+  EXPECT_EQ(walked.note, proven.note);
+  EXPECT_EQ(walked.upper_bound, proven.upper_bound);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(walked.findings[i].occurrences, proven.findings[i].occurrences);
+    EXPECT_EQ(walked.findings[i].occurrences.size(), 2u);
+  }
 }
 
 TEST(Exact, ReportsProgress) {

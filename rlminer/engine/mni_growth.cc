@@ -384,9 +384,7 @@ GrownPattern* PatternGrowth::intern(const Pattern& pattern) {
 void PatternGrowth::evaluate(const std::vector<GrownPattern*>& open) {
   const int threads = open.size() < kWorthThreads ? 1 : static_cast<int>(searches_.size());
   parallel_for(open.size(), threads, [&](int thread, std::size_t i) {
-    if (i % kMemoryCheckInterval == 0 && resident_memory() > budget_.memory) {
-      out_of_memory_ = stopped_ = true;
-    }
+    if (i % kMemoryCheckInterval == 0 && budget_.deadline.is_memory_full()) stopped_ = true;
     if (budget_.deadline.expired()) stopped_ = true;
     if (!stopped_) evaluate(*open[i], *searches_[at(thread)]);
   });

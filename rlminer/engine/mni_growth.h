@@ -103,7 +103,7 @@ class PatternGrowth {
   std::vector<const GrownPattern*> known(int size) const;
   // Every pattern above this and below the last threshold is still missing; 0: there is none.
   std::size_t next_threshold() const;
-  bool out_of_memory() const { return out_of_memory_; }
+  bool out_of_memory() const { return budget_.deadline.out_of_memory(); }
 
  private:
   // An extension of a pattern, and what it makes of it.
@@ -132,7 +132,6 @@ class PatternGrowth {
   std::vector<Label> labels_;                            // those that reach the threshold
   std::vector<std::unique_ptr<DomainSearch>> searches_;  // one per thread
   std::atomic<bool> stopped_{false};
-  std::atomic<bool> out_of_memory_{false};
 };
 
 }  // namespace rlminer::engine

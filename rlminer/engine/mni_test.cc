@@ -310,7 +310,8 @@ TEST(Mni, CancelledBeforeTheStartStillAnswers) {
 
 TEST(Mni, MemoryLimitGivesTheBestSoFar) {
   Budget budget;
-  budget.memory = 1;
+  const MemoryLimit one_byte(1);
+  budget.deadline = Deadline().within(one_byte);
   const Graph graph = noise(50, 100);
   expect_best_so_far(graph, make_engine("mni")->solve(graph, {.sizes = {4}}, budget).at(0),
                      "memory");

@@ -77,7 +77,7 @@ class Solver {
     }
     const double need = sample::PatternSampler::memory(graph_, size);
     const auto used = static_cast<double>(resident_memory());
-    if (need + used <= static_cast<double>(budget_.memory)) return "";
+    if (need + used <= static_cast<double>(budget_.deadline.memory())) return "";
     return "the tables of colour coding would take " +
            std::to_string(static_cast<std::uint64_t>(std::ceil(need / 1e6))) +
            " MB, more than the memory limit leaves: any pattern";

@@ -85,7 +85,8 @@ TEST(Sample, AnswersWithoutTimeOrMemoryOrTables) {
   Budget late;
   late.deadline = Deadline(0.0);
   Budget poor;
-  poor.memory = 1;
+  const MemoryLimit one_byte(1);
+  poor.deadline = Deadline().within(one_byte);
   for (const Budget& budget : {late, poor}) {
     for (const Answer& answer : make_engine("sample")->solve(graph, problem, budget)) {
       ASSERT_EQ(answer.findings.size(), 1u);

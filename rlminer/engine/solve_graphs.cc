@@ -42,6 +42,13 @@ constexpr std::size_t kGraphsTogether = 512;  // answers are delivered that many
 std::vector<Answer> solve_one(const GraphsJob& job, std::size_t index, int threads, int lane) {
   Budget budget = job.budget;
   budget.threads = threads;
+  // A graph that was too large does not end the others, whose memory is their own.
+  const MemoryLimit memory(job.budget.deadline.memory());
+  budget.deadline = budget.deadline.within(memory);
+  // Reading a large graph may have taken all the time, but without a moment to look at it there
+  // would be nothing but chance in the answer.
+  constexpr double kMoment = 0.1;
+  if (job.share_time && job.graphs.size() == 1) budget.deadline = budget.deadline.at_least(kMoment);
   // With a limit for all graphs, one that would take it all leaves half of it to the others.
   if (job.share_time && job.graphs.size() > 1)
     budget.deadline = budget.deadline.at_most(budget.deadline.remaining() / 2);

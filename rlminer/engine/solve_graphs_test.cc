@@ -9,6 +9,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/testing/fake_clock.h"
 
 namespace rlminer::engine {
 namespace {
@@ -104,6 +105,30 @@ TEST(SolveGraphs, GraphsMayBeSolvedTogether) {
   EXPECT_EQ(together[0], 512);
   EXPECT_EQ(together[511], 512);
   EXPECT_EQ(together[699], 188);
+}
+
+// Says how much time it was given.
+class PunctualEngine : public SlowEngine {
+ public:
+  std::vector<Answer> solve(const Graph&, const Problem&, const Budget& budget) const override {
+    given = budget.deadline.remaining();
+    return {Answer()};
+  }
+  mutable std::atomic<double> given{0.0};
+};
+
+// Reading may have taken all the time. Of many graphs, each with a moment would add up.
+TEST(SolveGraphs, OneGraphAlwaysHasAMoment) {
+  testing::FakeClock clock;
+  const PunctualEngine engine;
+  for (const std::size_t graphs : {1u, 2u}) {
+    const std::vector<Graph> inputs(graphs, path(3));
+    GraphsJob job{engine, inputs, {}, {}};
+    job.share_time = true;
+    job.budget.deadline = Deadline(0.0, nullptr, clock);
+    solve_graphs(job, [](std::size_t, const std::vector<Answer>&) {});
+    EXPECT_EQ(engine.given > 0.0, graphs == 1);
+  }
 }
 
 TEST(SolveGraphs, FailureToDeliverEndsTheRun) {

@@ -34,10 +34,8 @@ constexpr std::size_t kSpareLeaders = 3;
 // No estimate of the work ahead in a run shorter than this; and so many steps no walk has.
 constexpr double kNoEstimateBefore = 0.1;
 constexpr double kManySteps = 1e18;
-// Before it has begun, a walk is judged by what a step takes at least, unless the graph is so small
-// (in edges) that it will be over soon anyway.
+// Before it has begun, a walk is judged by what a step takes at least.
 constexpr double kLeastSecondsPerStep = 2e-8;
-constexpr std::size_t kSmallGraph = 500;
 // What a careful estimate may take; and an estimate that is passed by so much was wrong.
 constexpr double kEstimateSeconds = 0.02;
 constexpr double kMostOverEstimate = 1.25;
@@ -76,7 +74,8 @@ class Census {
 
   // Sizes beyond the largest component have no connected set: nothing to walk.
   void choose_sizes() {
-    const std::size_t largest = graph::connected_components(graph_).largest();
+    const std::size_t largest =
+        problem_.sizes.empty() ? 0 : graph::largest_component(graph_, at(problem_.sizes.back()));
     for (const int size : problem_.sizes) {
       if (at(size) <= largest) sizes_.push_back(size);
     }
@@ -90,7 +89,7 @@ class Census {
     std::vector<bool> wanted(at(walk_size_) + 1, false);
     for (const int size : sizes_)
       wanted[at(size)] = true;
-    const bool large = graph_.num_edges() > kSmallGraph;
+    const bool large = is_worth_a_forecast(graph_);
     if (budget_.on_progress || (large && budget_.deadline.remaining() < Deadline::kForever))
       estimate_ = enumerate::estimate_sets(ranked_, walk_size_, kProbes);
     if (large && !estimate_.empty() && decide_(look_ahead(0.0)) == WalkDecision::Stop) {
@@ -109,8 +108,8 @@ class Census {
   void watch_walk(enumerate::WalkBudget& walk) {
     // The walk ends at its deadline, so that has our own flag; the flag of the caller is passed on.
     const double left = budget_.deadline.remaining();
-    walk.deadline = Deadline(left - std::min(kKeptBack, kShareKeptBack * left), &stop_,
-                             budget_.deadline.clock());
+    walk.deadline = budget_.deadline.at_most(left - std::min(kKeptBack, kShareKeptBack * left))
+                        .cancelled_by(stop_);
     walk.expected_steps = kManySteps;
     walk.on_progress = [this](double fraction) {
       const std::unique_lock lock(asking_, std::try_to_lock);
@@ -138,10 +137,12 @@ class Census {
     forecast.sets = std::accumulate(estimate_.begin(), estimate_.end(), 0.0);
     const double all_steps = std::max(estimate_[at(walk_size_ - 2)], 1.0);
     const double done = steps / all_steps;
-    forecast.fraction = std::clamp(done, 1e-15, 0.99);
-    forecast.total_seconds = steps > 0.0
-                                 ? forecast.seconds / forecast.fraction
-                                 : kLeastSecondsPerStep * all_steps / std::max(1, budget_.threads);
+    if (steps > 0.0) {
+      forecast.fraction = std::clamp(done, 1e-15, 0.99);
+      forecast.total_seconds = forecast.seconds / forecast.fraction;
+    } else {
+      forecast.total_seconds = kLeastSecondsPerStep * all_steps / std::max(1, budget_.threads);
+    }
     if (done > kMostOverEstimate) forecast.total_seconds = Deadline::kForever;
     return forecast;
   }
@@ -160,7 +161,6 @@ class Census {
     enumerate::WalkBudget walk;
     walk.deadline = deadline;
     walk.threads = std::max(1, budget_.threads);
-    walk.memory = budget_.memory;
     if (budget_.on_progress) {
       walk.expected_steps = estimate_[at(walk_size_ - 2)];
       const double sets = std::accumulate(estimate_.begin(), estimate_.end(), 0.0);
@@ -376,6 +376,14 @@ class Census {
 };
 
 }  // namespace
+
+WalkForecast forecast_from_stars(const Graph& graph, int size, int threads) {
+  const auto sets = [&](int n) { return n < 3 ? 1.0 : enumerate::count_stars(graph, n) / n; };
+  WalkForecast forecast;
+  forecast.sets = sets(size);
+  forecast.total_seconds = kLeastSecondsPerStep * sets(size - 2) / std::max(1, threads);
+  return forecast;
+}
 
 std::vector<Answer> take_watched_census(const Graph& graph, const Problem& problem,
                                         const Budget& budget, int max_sketch_bits,

@@ -10,11 +10,21 @@ namespace rlminer::engine {
 // What the first pass over the sets foretells while it is under way.
 struct WalkForecast {
   double seconds = 0.0;        // spent so far
-  double fraction = 0.0;       // of the sets walked, in 0..1
+  double fraction = 0.0;       // of the sets walked, in 0..1; 0: the walk was not begun
   double total_seconds = 0.0;  // that the pass is likely to take in all; infinity: no idea
   double sets = 0.0;           // estimated, of all sizes up to the largest asked for
-  std::vector<double> sets_by_size = {};  // the same, entry n: of n vertices
+  std::vector<double> sets_by_size = {};  // the same, entry n: of n vertices; may be empty
 };
+// Whether the walk is judged before it has begun: in small graphs it will be over soon anyway.
+inline bool is_worth_a_forecast(const Graph& graph) {
+  constexpr std::size_t kSmallGraph = 500;
+  return graph.num_edges() > kSmallGraph;
+}
+
+// What the stars of the graph alone foretell, before anything is prepared: so many sets there are
+// at least, and so long the walk takes at least. The sets of single sizes are left out.
+WalkForecast forecast_from_stars(const Graph& graph, int size, int threads);
+
 // Whether to go on with the walk, to try to do without it (once), or to be content with what is
 // there.
 enum class WalkDecision { Continue, TryBounds, Stop };

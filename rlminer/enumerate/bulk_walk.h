@@ -14,6 +14,7 @@
 #include "rlminer/enumerate/extension_classes.h"
 #include "rlminer/enumerate/frontier.h"
 #include "rlminer/enumerate/member_batch.h"
+#include "rlminer/enumerate/pattern_key.h"
 #include "rlminer/enumerate/ranked_graph.h"
 #include "rlminer/enumerate/set_hash.h"
 #include "rlminer/pattern/pattern.h"
@@ -29,10 +30,14 @@ struct WalkUnit {
 };
 
 // A set that is handed out, should somebody want to see it.
-template <typename MakePattern, typename MakeVertices>
+template <typename Shape, typename MakeVertices>
 struct MetSet {
-  MakePattern pattern;
+  Shape shape;
   MakeVertices vertices;
+
+  Pattern pattern() const { return shape.pattern(); }
+  // The same in few bits; only where RawCode::holds() the labels and the size.
+  RawCode code() const { return shape.code(); }
 };
 
 // Every connected set of 1 .. size vertices (size >= 3), each accounted for exactly once, with its
@@ -185,6 +190,7 @@ class BulkWalk {
     set_weight2_[at(n)] = weight.length2;
     set_labels_[at(n)] = label;
     set_[at(n)] = w;
+    coded_ = 0;
     return frontier_.join(w, bit, end);
   }
 
@@ -257,8 +263,7 @@ class BulkWalk {
   void tally_set(int n) {
     ++sets_[at(n)];
     const auto hash = hash_profiles<Lanes>(levels_[at(n)].profile);
-    sink_.port(n).tally(hash, 1,
-                        MetSet{[&] { return set_pattern(n); }, [&] { return vertices(n); }});
+    sink_.port(n).tally(hash, 1, MetSet{Shape{*this, n}, [&] { return vertices(n); }});
   }
 
   // Hands out the sets of the last two sizes over a set of size - 2 vertices with the short
@@ -278,7 +283,7 @@ class BulkWalk {
                 count, batch_masks_.data(), batch_weights_.data());
     before_last_.tally_each(batch_.hash_ones(), count, [&](int i) {
       const Vertex u = frontier_.at(from + at(i));
-      return MetSet{[this, u] { return pattern_with(u); }, [this, u] { return vertices_with(u); }};
+      return MetSet{shape_with(u), [this, u] { return vertices_with(u); }};
     });
     const std::uint64_t pendants = tally_batch_pendants(from, count);
     add_sets(at(count), pendants);
@@ -321,11 +326,11 @@ class BulkWalk {
         pendant_hashes_[label] = batch_.hash_pendants(weights_[label]);
       }
       const Vertex u = frontier_.at(from + i);
-      last_.tally(
-          pendant_hashes_[label][i], 1,
-          MetSet{
-              [&] { return pattern_with(u, pendant_buffer_[p].label, Word{1} << (size_ - 2)); },
-              [&] { return vertices_with(u, frontier_.pendant_of(u, pendant_buffer_[p].label)); }});
+      last_.tally(pendant_hashes_[label][i], 1,
+                  MetSet{shape_with(u).with(label, Word{1} << (size_ - 2)), [&] {
+                           return vertices_with(u,
+                                                frontier_.pendant_of(u, pendant_buffer_[p].label));
+                         }});
     }
     return pendants;
   }
@@ -339,26 +344,45 @@ class BulkWalk {
         const Vertex u = frontier_.at(from + at(MemberBatch::first_of(first + p)));
         const Vertex v = frontier_.at(from + at(MemberBatch::second_of(first + p)));
         const Word mask = frontier_.mark(v).mask | (adjacent >> p & 1u) << (size_ - 2);
-        return MetSet{[this, u, v, mask] { return pattern_with(u, graph_.label(v), mask); },
+        return MetSet{shape_with(u).with(graph_.label(v), mask),
                       [this, u, v] { return vertices_with(u, v); }};
       });
     }
   }
 
-  Pattern pattern_with(Vertex u) const {
-    return pattern_with(graph_.label(u), frontier_.mark(u).mask);
+  // The first n vertices of the walk's set and up to two more, of which only the labels and the
+  // neighbours matter; what comes n-th has bit n.
+  struct Shape {
+    const BulkWalk& walk;
+    int n;
+    int added = 0;
+    std::array<Label, 2> labels{};
+    std::array<Word, 2> masks{};
+
+    Shape with(Label label, Word mask) const {
+      Shape larger = *this;
+      larger.labels[at(added)] = label;
+      larger.masks[at(added)] = mask;
+      ++larger.added;
+      return larger;
+    }
+    Pattern pattern() const {
+      Pattern pattern = walk.set_pattern(n);
+      for (int i = 0; i < added; ++i)
+        pattern.add_vertex(labels[at(i)], masks[at(i)]);
+      return pattern;
+    }
+    RawCode code() const {
+      RawCode code = walk.set_code(n);
+      for (int i = 0; i < added; ++i)
+        code.add_vertex(n + i, labels[at(i)], masks[at(i)]);
+      return code;
+    }
+  };
+  Shape shape_with(Label label, Word mask) const {
+    return Shape{*this, size_ - 2}.with(label, mask);
   }
-  Pattern pattern_with(Label label, Word mask) const {
-    Pattern pattern = set_pattern(size_ - 2);
-    pattern.add_vertex(label, mask);
-    return pattern;
-  }
-  // With a last vertex of which only the label and the neighbours matter; u has bit size - 2.
-  Pattern pattern_with(Vertex u, Label label, Word mask) const {
-    Pattern pattern = pattern_with(u);
-    pattern.add_vertex(label, mask);
-    return pattern;
-  }
+  Shape shape_with(Vertex u) const { return shape_with(graph_.label(u), frontier_.mark(u).mask); }
 
   // The set of n vertices, or of size - 2 with others, as the caller of the walk numbers them.
   std::vector<Vertex> vertices(int n) const {
@@ -511,9 +535,8 @@ class BulkWalk {
   }
 
   void tally_one(const Vector& profile, const Member& a, std::uint64_t count) {
-    before_last_.tally(
-        hash_profiles<Lanes>(profile), count,
-        MetSet{[&] { return pattern_with(a.label, a.mask); }, [&] { return find_one(a); }});
+    before_last_.tally(hash_profiles<Lanes>(profile), count,
+                       MetSet{shape_with(a.label, a.mask), [&] { return find_one(a); }});
   }
 
   // `profile` includes `a` as first. What `a` and `b` do to each other's profiles: a walk of length
@@ -528,13 +551,10 @@ class BulkWalk {
       profile += (a.touched & b.weight2) + (b.touched & a.weight2) + (lane_first_ & first) +
                  (lane_second_ & second);
     }
-    const auto make_pattern = [&] {
-      Pattern pattern = pattern_with(a.label, a.mask);
-      pattern.add_vertex(b.label, b.mask | (adjacent ? Word{1} << (size_ - 2) : Word{0}));
-      return pattern;
-    };
+    const Word mask = b.mask | (adjacent ? Word{1} << (size_ - 2) : Word{0});
     last_.tally(hash_profiles<Lanes>(profile), count,
-                MetSet{make_pattern, [&] { return find_pair(a, b, adjacent); }});
+                MetSet{shape_with(a.label, a.mask).with(b.label, mask),
+                       [&] { return find_pair(a, b, adjacent); }});
   }
 
   // A vertex with this label that is adjacent to `a` alone.
@@ -542,13 +562,21 @@ class BulkWalk {
     const Vector grown = profile + pendant_profiles_[label] +
                          (a.touched & weights_[label].length2) + (lane_first_ & a.weight2) +
                          (lane_second_ & a.reach);
-    const auto make_pattern = [&] {
-      Pattern pattern = pattern_with(a.label, a.mask);
-      pattern.add_vertex(label, Word{1} << (size_ - 2));
-      return pattern;
-    };
     last_.tally(hash_profiles<Lanes>(grown), count,
-                MetSet{make_pattern, [&] { return find_pendant(a, label); }});
+                MetSet{shape_with(a.label, a.mask).with(label, Word{1} << (size_ - 2)),
+                       [&] { return find_pendant(a, label); }});
+  }
+
+  // That of the set that the last two vertices are added to is asked for again and again.
+  const RawCode& set_code(int n) const {
+    if (coded_ == n) return code_;
+    code_ = {};
+    for (int i = 0; i < n; ++i) {
+      const Word earlier = (Word{1} << i) - 1;
+      code_.add_vertex(i, set_labels_[at(i)], levels_[at(n)].adjacency[at(i)] & earlier);
+    }
+    coded_ = n;
+    return code_;
   }
 
   Pattern set_pattern(int n) const {
@@ -576,6 +604,8 @@ class BulkWalk {
   std::array<Profile, Lanes> set_weight2_;
   std::array<Label, Lanes> set_labels_;
   std::array<Vertex, Lanes> set_;
+  mutable int coded_ = 0;  // how many vertices of the set are in code_; 0: none
+  mutable RawCode code_;
   std::size_t from_ = 0, end_ = 0;  // the extension of the set of size - 2 vertices
   std::array<Count, Lanes + 1> sets_{};
   std::vector<Member> members_;

@@ -45,12 +45,15 @@ class SinkPort {
 // into canonical form once per vertex order.
 class ClassifySink {
  public:
-  ClassifySink(const KeySelection& selected, bool keep_examples, WalkMonitor& monitor)
+  ClassifySink(const KeySelection& selected, bool keep_examples, std::size_t num_labels,
+               WalkMonitor& monitor)
       : selected_(selected),
-        keep_examples_(keep_examples),
+        coded_(RawCode::holds(static_cast<int>(selected.size()) - 1, num_labels)),
         monitor_(&monitor),
-        pace_(monitor),
-        sizes_(selected.size()) {}
+        pace_(monitor) {
+    for (std::size_t n = 0; n < selected.size(); ++n)
+      sizes_.emplace_back(static_cast<int>(n), keep_examples);
+  }
 
   using Port = SinkPort<ClassifySink>;
   Port port(int size) { return Port(*this, size); }
@@ -58,17 +61,14 @@ class ClassifySink {
   bool wants(std::size_t n, std::uint32_t hash) const { return selected_[n].contains(hash); }
   template <typename Met>
   void tally(std::size_t n, std::uint32_t, std::uint64_t count, const Met& met) {
-    const auto [entry, is_new] = sizes_[n].add(met.pattern(), count);
-    new_codes_ += is_new;
-    if (keep_examples_ && entry->met > unit_) {
-      entry->met = unit_;
-      entry->example = in_order(met.vertices(), pattern::canonicalize(met.pattern()));
-    }
+    ++now_.place;
+    new_codes_ += coded_ ? sizes_[n].add(met.code(), count, now_, met.vertices)
+                         : sizes_[n].add(met.pattern(), count, now_, met.vertices);
   }
 
   // Whoever meets a pattern in the first unit of all has the example to keep: the same one however
   // many threads there are.
-  void begin(const WalkUnit& unit) { unit_ = std::uint64_t{unit.root} << 32 | unit.first; }
+  void begin(const WalkUnit& unit) { now_ = {std::uint64_t{unit.root} << 32 | unit.first, 0}; }
   bool keep_going() {
     if (new_codes_ >= kCodesPerMemoryCheck) {
       new_codes_ = 0;
@@ -81,12 +81,12 @@ class ClassifySink {
   const RawCounts& counts(std::size_t size) const { return sizes_[size]; }
 
  private:
-  // Each ordered pattern remembered takes about 200 bytes.
+  // Each ordered pattern remembered takes up to 300 bytes.
   static constexpr std::uint32_t kCodesPerMemoryCheck = 1 << 14;
 
   KeySelection selected_;
-  bool keep_examples_;
-  std::uint64_t unit_ = 0;
+  bool coded_;
+  RawCounts::Moment now_;
   WalkMonitor* monitor_;
   WalkPace pace_;
   std::vector<RawCounts> sizes_;
@@ -131,7 +131,9 @@ class LocateSink {
 }  // namespace
 
 KeySet::KeySet(const SizeSketch& sketch, const std::vector<SizeSketch::Key>& keys)
-    : dropped_bits_(sketch.dropped_bits()), keys_(keys.begin(), keys.end()) {
+    : dropped_bits_(sketch.dropped_bits()),
+      everything_(keys.size() == sketch.size()),
+      keys_(keys.begin(), keys.end()) {
   for (const SizeSketch::Key key : keys) {
     filter_[filter_bit(key) / 64] |= std::uint64_t{1} << (filter_bit(key) % 64);
   }
@@ -147,24 +149,28 @@ KeySet KeySet::everything() {
 Classification classify_keys(const RankedGraph& graph, const KeySelection& selected,
                              const WalkBudget& budget, bool keep_examples) {
   WalkMonitor monitor(budget);
-  std::vector<ClassifySink> sinks(static_cast<std::size_t>(budget.threads),
-                                  ClassifySink(selected, keep_examples, monitor));
+  std::vector<ClassifySink> sinks(
+      static_cast<std::size_t>(budget.threads),
+      ClassifySink(selected, keep_examples, graph.num_labels(), monitor));
   Classification result;
   result.sizes.resize(selected.size());
   result.sets = walk_sets(graph, static_cast<int>(selected.size()) - 1, sinks).sets;
   result.end = monitor.end();
   if (keep_examples) result.examples.resize(selected.size());
+  std::vector<RawCounts::Entries> counted(sinks.size());
   for (std::size_t n = 0; n < selected.size(); ++n) {
-    std::unordered_map<Pattern, std::uint64_t, pattern::PatternHash> met;
-    for (const ClassifySink& sink : sinks) {
-      sink.counts(n).for_each([&](const Pattern& canonical, const RawCounts::Entry& entry) {
-        result.sizes[n][canonical] += entry.count;
-        if (!keep_examples) return;
-        const auto [first, is_new] = met.try_emplace(canonical, entry.met);
-        if (!is_new && first->second <= entry.met) return;
-        first->second = entry.met;
-        result.examples[n][canonical] = entry.example;
-      });
+    parallel_for(sinks.size(), budget.threads,
+                 [&](int, std::size_t t) { counted[t] = sinks[t].counts(n).canonical(); });
+    std::unordered_map<Pattern, RawCounts::Moment, pattern::PatternHash> met;
+    for (RawCounts::Entries& entries : counted) {
+      for (auto& [pattern, entry] : entries) {
+        result.sizes[n][pattern] += entry.count;
+        if (!keep_examples) continue;
+        RawCounts::Moment& first = met[pattern];
+        if (!(entry.met < first)) continue;
+        first = entry.met;
+        result.examples[n][pattern] = std::move(entry.example);
+      }
     }
   }
   return result;

@@ -33,7 +33,10 @@ class KeySet {
     return (filter_[filter_bit(key_of(hash)) / 64] >> (filter_bit(key_of(hash)) % 64) & 1u) != 0 &&
            (everything_ || keys_.contains(key_of(hash)));
   }
-  void remove(std::uint32_t hash) { keys_.erase(key_of(hash)); }
+  void remove(std::uint32_t hash) {
+    keys_.erase(key_of(hash));
+    everything_ = false;
+  }
 
  private:
   static constexpr int kFilterBits = 12;

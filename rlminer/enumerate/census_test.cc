@@ -159,6 +159,40 @@ TEST(Census, ExamplesInduceTheirPatternsOnAnyNumberOfThreads) {
   }
 }
 
+// Codes hold 16 vertices and 256 labels; what is beyond is counted pattern by pattern.
+TEST(Census, CodesHoldWhatTheySay) {
+  Rng rng(8);
+  for (int round = 0; round < 200; ++round) {
+    const int size = 1 + static_cast<int>(rng.below(16));
+    Pattern pattern;
+    RawCode code;
+    for (int n = 0; n < size; ++n) {
+      const auto label = static_cast<Label>(rng.below(256));
+      const auto neighbors = static_cast<std::uint32_t>(rng.below(std::uint64_t{1} << n));
+      pattern.add_vertex(label, neighbors);
+      code.add_vertex(n, label, neighbors);
+    }
+    EXPECT_TRUE(RawCode::holds(size, 256));
+    EXPECT_EQ(code.pattern(size), pattern);
+  }
+  EXPECT_FALSE(RawCode::holds(17, 1));
+  EXPECT_FALSE(RawCode::holds(3, 257));
+}
+
+TEST(Census, ManyLabelsAreCountedWithoutCodes) {
+  graph::GraphBuilder builder;
+  Rng rng(5);
+  for (int v = 0; v < 300; ++v)
+    builder.add_vertex(std::to_string(v), std::to_string(v));
+  for (int e = 0; e < 400; ++e)
+    builder.add_edge(static_cast<Vertex>(rng.below(300)), static_cast<Vertex>(rng.below(300)));
+  const Graph graph = builder.build();
+  const Classification one = census_with_examples(graph, 4, 1);
+  expect_true_examples(graph, one);
+  EXPECT_EQ(one.sizes[4], census_set_by_set(graph, 4));
+  EXPECT_EQ(census_with_examples(graph, 4, 3).examples, one.examples);
+}
+
 TEST(Census, EndsAtTheDeadline) {
   WalkBudget budget;
   budget.deadline = Deadline(0.0);
@@ -168,7 +202,8 @@ TEST(Census, EndsAtTheDeadline) {
 
 TEST(Census, EndsAtTheMemoryLimit) {
   WalkBudget budget;
-  budget.memory = 1;
+  const MemoryLimit one_byte(1);
+  budget.deadline = Deadline().within(one_byte);
   // Memory is looked at now and then only, so the graph must have many sets.
   graph::GraphBuilder builder;
   Rng rng(3);

@@ -1,8 +1,5 @@
 #include "rlminer/enumerate/pattern_key.h"
 
-#include <cassert>
-
-#include "rlminer/base/bits.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/canonical.h"
 
@@ -47,46 +44,55 @@ PatternKey pattern_key(const Pattern& pattern) {
   return {static_cast<std::uint64_t>(high >> 64), static_cast<std::uint64_t>(low >> 64)};
 }
 
-std::size_t RawCounts::CodeHash::operator()(const Code& code) const {
-  std::uint64_t hash = 0;
-  for (const std::uint64_t word : code)
-    hash = mix64(hash ^ word) + word;
-  return hash;
+Pattern RawCode::pattern(int size) const {
+  Pattern pattern;
+  for (int n = 0; n < size; ++n) {
+    const auto label =
+        static_cast<Label>(labels_[static_cast<std::size_t>(n) / 8] >> (8 * (n % 8)));
+    const auto neighbors = static_cast<std::uint32_t>(triangle_ >> (n * (n - 1) / 2));
+    pattern.add_vertex(label & 0xff, neighbors & ((std::uint32_t{1} << n) - 1));
+  }
+  return pattern;
 }
 
-bool RawCounts::encodable(const Pattern& pattern) {
-  if (pattern.size() > 16) return false;
-  for (int i = 0; i < pattern.size(); ++i) {
-    if (pattern.label(i) > 0xff) return false;
+RawCounts::Slot* RawCounts::insert(const RawCode& code) {
+  if (2 * ++used_ > slots_.size()) {
+    std::vector<Slot> old(2 * slots_.size());
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.number != 0) *find(slot.code) = slot;
+    }
   }
-  return true;
+  Slot* const slot = find(code);
+  slot->code = code;
+  slot->number = used_;
+  examples_.resize(examples_.size() + static_cast<std::size_t>(example_size_));
+  return slot;
 }
 
-RawCounts::Code RawCounts::encode(const Pattern& pattern) {
-  assert(pattern.size() >= 0 && pattern.size() <= 16);
-  Code code{};
-  for (int i = 0; i < pattern.size(); ++i) {
-    const auto byte = static_cast<std::size_t>(i);
-    code[byte / 8] |= std::uint64_t{pattern.label(i)} << (8 * (byte % 8));
-    for_each_bit(pattern.adjacency(i) & ((1u << i) - 1), [&](int j) {
-      const int place = i * (i - 1) / 2 + j;
-      const auto bit = static_cast<std::size_t>(place);
-      code[2 + bit / 64] |= std::uint64_t{1} << (bit % 64);
-    });
+bool RawCounts::add_to(Entries& entries, const Pattern& pattern, Entry&& entry) {
+  const pattern::CanonicalForm form = pattern::canonicalize(pattern);
+  const auto [place, is_new] = entries.try_emplace(form.pattern);
+  place->second.count += entry.count;
+  if (entry.met < place->second.met) {
+    place->second.met = entry.met;
+    place->second.example.clear();
+    for (std::size_t i = 0; i < entry.example.size(); ++i)
+      place->second.example.push_back(entry.example[form.order[i]]);
   }
-  return code;
+  return is_new;
 }
 
-RawCounts::Added RawCounts::add(const Pattern& pattern, std::uint64_t count) {
-  if (!encodable(pattern)) {
-    const auto [place, is_new] = canonical_.try_emplace(pattern::canonicalize(pattern).pattern);
-    place->second.count += count;
-    return {&place->second, is_new};
+RawCounts::Entries RawCounts::canonical() const {
+  Entries entries = uncoded_;
+  for (const Slot& slot : slots_) {
+    if (slot.number == 0) continue;
+    const auto first =
+        examples_.begin() + static_cast<std::ptrdiff_t>(slot.number - 1) * example_size_;
+    add_to(entries, slot.code.pattern(size_),
+           {slot.count, {slot.unit, slot.place}, {first, first + example_size_}});
   }
-  const auto [place, is_new] = by_code_.try_emplace(encode(pattern), nullptr);
-  if (is_new) place->second = &canonical_[pattern::canonicalize(pattern).pattern];
-  place->second->count += count;
-  return {place->second, is_new};
+  return entries;
 }
 
 }  // namespace rlminer::enumerate

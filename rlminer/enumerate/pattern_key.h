@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -23,42 +25,122 @@ struct PatternKey {
 
 PatternKey pattern_key(const Pattern& pattern);
 
-// Counts patterns that arrive in whatever vertex order the enumeration met them. The same order
-// repeats often, so each ordered pattern is brought into canonical form once and remembered.
-class RawCounts {
+// A pattern of up to 16 vertices and 256 labels as written, in 256 bits: labels, and the lower
+// triangle of the adjacency matrix. Its size is not part of it.
+class RawCode {
  public:
-  struct Entry {
-    Count count = 0;
-    // For whoever keeps an example: when it was met, and where.
-    std::uint64_t met = ~std::uint64_t{0};
-    std::vector<Vertex> example = {};
-  };
-  struct Added {
-    Entry* entry;
-    bool is_new;  // the pattern has not come in this order before
-  };
-  Added add(const Pattern& pattern, std::uint64_t count);
+  static bool holds(int size, std::size_t num_labels) { return size <= 16 && num_labels <= 256; }
 
-  // Calls visit(canonical pattern, entry) once per canonical pattern.
-  template <typename Visit>
-  void for_each(Visit&& visit) const {
-    for (const auto& [pattern, entry] : canonical_)
-      visit(pattern, entry);
+  // Vertex number `n`, after all before it; its neighbours among these.
+  void add_vertex(int n, Label label, std::uint32_t neighbors) {
+    labels_[static_cast<std::size_t>(n) / 8] |= std::uint64_t{label} << (8 * (n % 8));
+    triangle_ |= Triangle{neighbors} << (n * (n - 1) / 2);
+  }
+  Pattern pattern(int size) const;
+
+  std::uint64_t hash() const {
+    return folded(labels_[0] ^ 0x9e3779b97f4a7c15u,
+                  static_cast<std::uint64_t>(triangle_) ^ 0xd1b54a32d192ed03u) ^
+           folded(labels_[1] ^ 0x8cb92ba72f3d8dd7u,
+                  static_cast<std::uint64_t>(triangle_ >> 64) ^ 0xa0761d6478bd642fu);
+  }
+  friend bool operator==(const RawCode& a, const RawCode& b) {
+    return a.triangle_ == b.triangle_ && a.labels_[0] == b.labels_[0] &&
+           a.labels_[1] == b.labels_[1];
   }
 
  private:
-  // A pattern of up to 16 vertices and 256 labels: labels, then the lower triangle of the adjacency
-  // matrix.
-  using Code = std::array<std::uint64_t, 4>;
-  struct CodeHash {
-    std::size_t operator()(const Code& code) const;
-  };
-  static bool encodable(const Pattern& pattern);
-  static Code encode(const Pattern& pattern);
+  using Triangle = unsigned __int128;
 
-  std::unordered_map<Pattern, Entry, pattern::PatternHash> canonical_;
-  // Points into canonical_, whose nodes stay where they are.
-  std::unordered_map<Code, Entry*, CodeHash> by_code_;
+  static std::uint64_t folded(std::uint64_t a, std::uint64_t b) {
+    const Triangle product = Triangle{a} * b;
+    return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+  }
+
+  Triangle triangle_ = 0;
+  std::array<std::uint64_t, 2> labels_{};
+};
+
+// Counts patterns of one size that arrive in whatever vertex order the enumeration met them. The
+// same order repeats often, so patterns are counted as they are written, in a table with open
+// addressing, and brought into canonical form at the end.
+class RawCounts {
+ public:
+  // When something was met: in which part of the enumeration, and how far into it.
+  struct Moment {
+    std::uint64_t unit = ~std::uint64_t{0};
+    std::uint32_t place = 0;
+
+    friend auto operator<=>(const Moment&, const Moment&) = default;
+  };
+  struct Entry {
+    Count count = 0;
+    Moment met = {};
+    std::vector<Vertex> example = {};  // where it was met, in the order of the pattern
+  };
+
+  RawCounts(int size, bool keep_examples) : size_(size), example_size_(keep_examples ? size : 0) {}
+
+  // `make_vertices` gives one of these sets in the order of the code; where examples are kept, it
+  // is asked for the first one in the first unit of all. True: the code is a new one.
+  template <typename MakeVertices>
+  bool add(const RawCode& code, std::uint64_t count, const Moment& now,
+           const MakeVertices& make_vertices) {
+    Slot* slot = find(code);
+    const bool is_new = slot->number == 0;
+    if (is_new) slot = insert(code);
+    slot->count += count;
+    if (now.unit < slot->unit && example_size_ > 0) {
+      slot->unit = now.unit;
+      slot->place = now.place;
+      const std::vector<Vertex> set = make_vertices();
+      std::copy(set.begin(), set.end(), example_of(*slot));
+    }
+    return is_new;
+  }
+  // For patterns that no code holds.
+  template <typename MakeVertices>
+  bool add(const Pattern& pattern, std::uint64_t count, const Moment& now,
+           const MakeVertices& make_vertices) {
+    return add_to(uncoded_, pattern,
+                  {count, now, example_size_ > 0 ? make_vertices() : std::vector<Vertex>()});
+  }
+
+  // The entries of all canonical patterns.
+  using Entries = std::unordered_map<Pattern, Entry, pattern::PatternHash>;
+  Entries canonical() const;
+
+ private:
+  // One cache line.
+  struct alignas(64) Slot {
+    Count count = 0;
+    RawCode code;
+    std::uint64_t unit = ~std::uint64_t{0};
+    std::uint32_t place = 0;
+    std::uint32_t number = 0;  // of its example, from 1 on; 0: the slot is empty
+  };
+  static_assert(sizeof(Slot) == 64);
+
+  // The slot that holds the code, or the empty one where it would go.
+  [[gnu::always_inline]] Slot* find(const RawCode& code) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = code.hash() & mask;
+    while (slots_[at].number != 0 && slots_[at].code != code)
+      at = (at + 1) & mask;
+    return &slots_[at];
+  }
+  Slot* insert(const RawCode& code);
+  std::vector<Vertex>::iterator example_of(const Slot& slot) {
+    return examples_.begin() + static_cast<std::ptrdiff_t>(slot.number - 1) * example_size_;
+  }
+  static bool add_to(Entries& entries, const Pattern& pattern, Entry&& entry);
+
+  int size_;
+  int example_size_;
+  std::vector<Slot> slots_ = std::vector<Slot>(64);
+  std::uint32_t used_ = 0;
+  std::vector<Vertex> examples_;
+  Entries uncoded_;
 };
 
 // A small number under each of many 64-bit keys that are random already: open addressing, at most

@@ -161,20 +161,27 @@ void SizeSketch::resize(int bits) {
 }
 
 void SizeSketch::drop_bits(int bits) {
-  std::vector<std::pair<Key, Count>> content;
-  content.reserve(used_);
-  for (const std::uint64_t entry : entries_) {
-    const auto key = static_cast<Key>(entry);
-    if (entry != 0) content.emplace_back(std::max(key >> bits, Key{1}), full_value(entry));
-  }
+  const auto shorter = [bits](Key key) { return std::max(key >> bits, Key{1}); };
+  const std::vector<std::uint64_t> old =
+      std::exchange(entries_, std::vector<std::uint64_t>(entries_.size(), 0));
+  const std::unordered_map<Key, Count> carried = std::exchange(carries_, {});
   dropped_bits_ += bits;
-  std::fill(entries_.begin(), entries_.end(), 0);
-  carries_.clear();
   used_ = 0;
-  for (const auto& [key, count] : content) {
-    used_ += entries_[place_of(key)] == 0;
-    set(key, value(key) + count);
+  for (const std::uint64_t entry : old) {
+    if (entry == 0) continue;
+    const Key key = shorter(static_cast<Key>(entry));
+    std::uint64_t& place = entries_[place_of(key)];
+    const std::uint64_t count = entry >> 32;
+    used_ += place == 0;
+    std::uint64_t sum;
+    if (!__builtin_add_overflow(place, count << 32, &sum)) {
+      place = (sum & ~(kCarry - 1)) | key;
+    } else {
+      set(key, value(key) + count);
+    }
   }
+  for (const auto& [key, count] : carried)
+    carries_[shorter(key)] += count;
 }
 
 Count SizeSketch::full_value(std::uint64_t entry) const {

@@ -3,30 +3,28 @@
 namespace rlminer::enumerate {
 namespace {
 
-// Asking the system for the memory in use costs some microseconds: not at every poll.
-constexpr std::uint64_t kPollsPerMemoryCheck = 8;
 constexpr double kSecondsBetweenReports = 0.2;
 
 }  // namespace
 
 WalkMonitor::WalkMonitor(const WalkBudget& budget) : budget_(budget) {
-  if (budget.deadline.expired()) end_ = WalkEnd::OutOfTime;
+  if (budget.deadline.expired()) end_ = end_of_deadline();
 }
 
 bool WalkMonitor::poll(std::uint64_t steps) {
-  const std::uint64_t polls = polls_.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (budget_.deadline.expired()) end_ = WalkEnd::OutOfTime;
-  if ((polls % kPollsPerMemoryCheck == 0 && resident_memory() > budget_.memory) ||
-      budget_.deadline.out_of_memory())
-    end_ = WalkEnd::OutOfMemory;
+  if (budget_.deadline.expired()) end_ = end_of_deadline();
   steps += steps_.fetch_add(steps, std::memory_order_relaxed);
   if (budget_.on_progress) report(steps);
   return end_.load(std::memory_order_relaxed) == WalkEnd::Complete;
 }
 
 bool WalkMonitor::check_memory() {
-  if (resident_memory() > budget_.memory) end_ = WalkEnd::OutOfMemory;
+  if (budget_.deadline.is_memory_full()) end_ = WalkEnd::OutOfMemory;
   return end_.load(std::memory_order_relaxed) == WalkEnd::Complete;
+}
+
+WalkEnd WalkMonitor::end_of_deadline() const {
+  return budget_.deadline.out_of_memory() ? WalkEnd::OutOfMemory : WalkEnd::OutOfTime;
 }
 
 void WalkMonitor::report(std::uint64_t steps) {

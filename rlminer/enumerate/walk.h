@@ -21,8 +21,7 @@ namespace rlminer::enumerate {
 struct WalkBudget {
   Deadline deadline;
   int threads = 1;
-  std::size_t memory = ~std::size_t{0};  // bytes of resident memory of the process
-  double expected_steps = 0;             // estimate, for the progress fraction
+  double expected_steps = 0;  // estimate, for the progress fraction
   std::function<void(double fraction)>
       on_progress;  // called a few times per second, from any thread
 };
@@ -42,9 +41,10 @@ class WalkMonitor {
 
  private:
   void report(std::uint64_t steps);
+  WalkEnd end_of_deadline() const;
 
   const WalkBudget& budget_;
-  std::atomic<std::uint64_t> polls_{0}, steps_{0};
+  std::atomic<std::uint64_t> steps_{0};
   std::atomic<WalkEnd> end_{WalkEnd::Complete};
   std::atomic<double> next_report_{0.0};
   const Stopwatch watch_{budget_.deadline.clock()};

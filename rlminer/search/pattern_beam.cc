@@ -14,6 +14,10 @@ constexpr std::uint64_t kLeastDraws = 64;
 // Drawing around tiny patterns is quick, and what they lead to decides about all that follows.
 constexpr std::uint64_t kDrawsOfTiny = 20'000;
 constexpr int kTiny = 3;
+// Spanning trees of a pattern to choose from, and the part of the time that preparing them may
+// take.
+constexpr std::size_t kMostTrees = 8;
+constexpr double kShareOfTrees = 0.5;
 // Extensions of one pattern that are looked at, those met most often first.
 constexpr std::size_t kMostExtensions = 500;
 
@@ -47,13 +51,12 @@ std::vector<std::pair<sample::Extension, double>> heaviest(const sample::Extensi
 
 }  // namespace
 
-PatternBeam::PatternBeam(const Graph& graph, const BeamOptions& options)
-    : sample_graph_(graph), options_(options) {
+PatternBeam::PatternBeam(const sample::SampleGraph& graph, const BeamOptions& options)
+    : options_(options) {
   for (int t = 0; t < std::max(1, options.threads); ++t)
-    estimators_.push_back(std::make_unique<sample::PatternEstimator>(sample_graph_));
-  const graph::TargetGraph& target = sample_graph_;
+    estimators_.push_back(std::make_unique<sample::PatternEstimator>(graph));
   for (Label label = 0; label < graph.num_labels(); ++label) {
-    const Vertex count = target.label_end(label) - target.label_begin(label);
+    const Vertex count = graph.label_end(label) - graph.label_begin(label);
     if (count == 0) continue;
     Pattern single;
     single.add_vertex(label);
@@ -81,10 +84,22 @@ std::vector<Pattern> PatternBeam::shortlist() const {
   return patterns;
 }
 
+// How many spanning trees of a pattern are worth a try when so many patterns are left: in a dense
+// graph each takes a while, and to have seen more patterns is worth more than better draws of one.
+std::size_t PatternBeam::trees_in_time(const Deadline& deadline, std::size_t left) const {
+  const double all = seconds_per_tree_ * static_cast<double>(kMostTrees * left);
+  const double time = kShareOfTrees * deadline.remaining() * static_cast<double>(options_.threads);
+  if (time >= all) return kMostTrees;
+  return std::max<std::size_t>(1, static_cast<std::size_t>(kMostTrees * time / all));
+}
+
 void PatternBeam::explore(Explored& explored, sample::PatternEstimator& estimator,
-                          const Deadline& deadline) {
+                          const Deadline& deadline, std::size_t left) {
   BeamEntry& entry = explored.entry;
-  entry.bound = estimator.set_pattern(entry.pattern);
+  const std::size_t trees = trees_in_time(deadline, left);
+  const Stopwatch watch(deadline.clock());
+  entry.bound = estimator.set_pattern(entry.pattern, trees);
+  seconds_per_tree_ = watch.seconds() / static_cast<double>(trees);
   sample::ExtensionTally tally;
   Rng rng = rng_for(entry.pattern, 0);
   estimator.draw({.samples = kLeastDraws, .tally = &tally}, rng, entry.draws);
@@ -110,7 +125,7 @@ const std::vector<BeamEntry>& PatternBeam::grow(const Deadline& deadline) {
     explored[i].entry.pattern = patterns[i];
     // The first one is drawn even when it is late: without it there would be no answer.
     if (i > 0 && deadline.expired()) return;
-    explore(explored[i], estimator(t), deadline);
+    explore(explored[i], estimator(t), deadline, patterns.size() - i);
   });
   std::stable_sort(explored.begin(), explored.end(), [](const Explored& a, const Explored& b) {
     return a.entry.estimate.value > b.entry.estimate.value;

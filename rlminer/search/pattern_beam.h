@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -41,14 +42,13 @@ struct BeamEntry {
 class PatternBeam {
  public:
   // The graph must outlive this object.
-  PatternBeam(const Graph& graph, const BeamOptions& options);
+  PatternBeam(const sample::SampleGraph& graph, const BeamOptions& options);
 
   // The patterns of the next size (1 at first), best first. Empty when none is left. Past the
   // deadline it does little, but always gives at least one pattern where it knows of one. Without a
   // deadline the same seed gives the same patterns on any number of threads.
   const std::vector<BeamEntry>& grow(const Deadline& deadline);
 
-  const sample::SampleGraph& graph() const { return sample_graph_; }
   sample::PatternEstimator& estimator(int thread) {
     return *estimators_[static_cast<std::size_t>(thread)];
   }
@@ -62,12 +62,14 @@ class PatternBeam {
     Scores larger;  // estimated frequencies of the patterns with one vertex more
   };
 
-  void explore(Explored& explored, sample::PatternEstimator& estimator, const Deadline& deadline);
+  void explore(Explored& explored, sample::PatternEstimator& estimator, const Deadline& deadline,
+               std::size_t left);
+  std::size_t trees_in_time(const Deadline& deadline, std::size_t left) const;
   std::vector<Pattern> shortlist() const;
 
-  const sample::SampleGraph sample_graph_;
   const BeamOptions options_;
   std::vector<std::unique_ptr<sample::PatternEstimator>> estimators_;
+  std::atomic<double> seconds_per_tree_{0.0};  // that preparing the last pattern took
   int size_ = 0;
   Scores next_;  // what may follow
   std::vector<BeamEntry> entries_;

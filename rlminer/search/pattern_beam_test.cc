@@ -13,7 +13,8 @@ namespace {
 // What lies around the occurrences tells the frequencies of all larger patterns.
 TEST(PatternBeam, EstimatesComeCloseAtEverySize) {
   const Graph graph = testing::graph_with_hubs(8, 40, 2, 2);
-  PatternBeam grown(graph, {.width = 15});
+  const sample::SampleGraph prepared(graph);
+  PatternBeam grown(prepared, {.width = 15});
   for (int size = 1; size <= 6; ++size) {
     const auto classes =
         enumerate::take_census(graph, {size}).sizes[static_cast<std::size_t>(size)];

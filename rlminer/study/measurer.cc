@@ -174,9 +174,9 @@ StoreKey Measurer::key(const std::string& kind, const Sample& sample, const std:
 
 engine::Budget Measurer::budget(double seconds) const {
   engine::Budget budget;
-  budget.deadline = Deadline(seconds, options_.cancel);
+  memory_.emplace(memory_limit());
+  budget.deadline = Deadline(seconds, options_.cancel).within(*memory_);
   budget.threads = options_.threads;
-  budget.memory = memory_limit();
   return budget;
 }
 

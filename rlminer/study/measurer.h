@@ -5,9 +5,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "rlminer/base/deadline.h"
 #include "rlminer/base/frequency.h"
 #include "rlminer/graph/collection.h"
 #include "rlminer/graph/graph.h"
@@ -126,9 +128,10 @@ class Measurer {
 
   const ExperimentOptions& options_;
   const Store store_;
-  std::shared_ptr<policy::Policy> policy_;  // that was used last
-  std::string loaded_;                      // the model it is from
-  std::string warm_;                        // the model that has been called
+  mutable std::optional<MemoryLimit> memory_;  // of the last budget
+  std::shared_ptr<policy::Policy> policy_;     // that was used last
+  std::string loaded_;                         // the model it is from
+  std::string warm_;                           // the model that has been called
   std::size_t steps_;
   std::size_t done_ = 0;
 };

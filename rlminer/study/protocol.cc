@@ -109,13 +109,13 @@ class Evaluator {
     const bool side_by_side = graphs.size() >= threads;
     engine::Budget budget;
     budget.threads = side_by_side ? 1 : options_.threads;
-    budget.memory = options_.memory;
     std::mutex mutex;
     std::size_t finished = 0;
     parallel_for(graphs.size(), side_by_side ? options_.threads : 1, [&](int, std::size_t item) {
       if (deadline_.cancelled()) return;
       engine::Budget own = budget;
-      own.deadline = deadline_.at_most(options_.time_limit);
+      const MemoryLimit memory(options_.memory);
+      own.deadline = deadline_.at_most(options_.time_limit).within(memory);
       const Stopwatch watch;
       const std::vector<engine::Answer> answers = engine.solve(graph(graphs[item]), problem, own);
       const double seconds = watch.seconds();
@@ -136,8 +136,8 @@ class Evaluator {
     const auto count = static_cast<double>(graphs.size());
     engine::Budget budget;
     budget.threads = options_.threads;
-    budget.memory = options_.memory;
-    budget.deadline = deadline_.at_most(options_.time_limit * count);
+    const MemoryLimit memory(options_.memory);
+    budget.deadline = deadline_.at_most(options_.time_limit * count).within(memory);
     if (options_.on_step) options_.on_step({what, 0, graphs.size()});
     const Stopwatch watch;
     const auto answers = engine.solve_many(graphs, problem, budget);
