@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 """Hard questions with short limits: is the answer there in time, within memory, and how soon after Ctrl-C?
 
-usage: check_limits.py PROGRAM [--data DIR] [--quick] [--interrupt] [--only TEXT] [--json FILE]
+usage: check_limits.py PROGRAM [--data DIR] [--quick | --interrupt | --memory] [--only TEXT] [--engines LIST] [--json FILE]
 
-Every input is asked about with every engine, size and limit. Without --interrupt the lateness is measured: seconds from the
-start of the process to its end, less the limit. With it, a run without limit is sent SIGINT or SIGTERM after a second, and
-the time it then takes is measured. A run that ends without an answer counts as a failure. Exit code 1: something was later
-than .3 s and 5 %, or slower than 1 s to end, or had no answer.
+Every input is asked about with every engine, size and limit. The lateness is what a run takes beyond its limit, or beyond
+what reading the input takes where that is more. A run that was late is repeated, twice at most, and the best counts: on a
+busy machine a run is late for reasons of its own. With --interrupt a run without limit is sent SIGINT or SIGTERM after a
+second, and the time it then takes is measured; with --memory the most memory that it has had. A run that ends without an
+answer counts as a failure. Exit code 1: something was later than .3 s and 5 %, slower than 1 s to end, more than 40 MB over
+the limit, or had no answer.
+
+To prove that every loop asks the deadline, give it the program of the preset `watchdog`, which aborts where none is asked
+for 200 ms of processor time; the stack is then shown.
 """
 
 import argparse
@@ -21,11 +26,15 @@ import tempfile
 import time
 from pathlib import Path
 
-ENGINES = ("auto", "exact", "beam", "sample", "rand", "mni")
+ENGINES = ("auto", "exact", "beam", "sample")
 SIZES = ("8", "8..12", "20")
 LIMITS = (0.2, 1.0, 5.0)
-GRACE, GRACE_SHARE, END_SECONDS = 0.3, 0.05, 1.0
+MEMORY_LIMITS = (100, 200, 400)  # MB
+MEMORY_INPUTS = ("dense-1000-third-2-labels", "hubs-5000", "labels-20000", "million-edges", "yeast", "pubmed")
+GRACE, GRACE_SHARE, END_SECONDS, GRACE_MB = 0.3, 0.05, 1.0, 40
 HANGS = 20.0  # seconds after which a run is killed
+ATTEMPTS = 3
+STACK = 12  # lines of it that are shown
 
 
 def write_lg(path, labels, edges):
@@ -77,7 +86,7 @@ INPUTS = {
     "labels-20000": attached(100000, 3, 20000),
     "million-edges": attached(250000, 4, 10),
 }
-NETWORKS = ("human", "hprd", "wordnet", "yeast")
+NETWORKS = ("yeast", "citeseer", "pubmed")
 
 
 def make_inputs(folder, data, only):
@@ -110,8 +119,8 @@ def peak_of(pid):
 
 def run(command, interrupt=None):
     begin = time.monotonic()
-    with tempfile.TemporaryFile("w+") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        process = subprocess.Popen(command, stdout=output, stderr=errors)
         kill_at = begin + (1.0 + HANGS if interrupt else HANGS)
         asked, megabytes = None, 0.0
         while True:
@@ -128,11 +137,62 @@ def run(command, interrupt=None):
             time.sleep(0.004)
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
-        lines = [line for line in output.read().splitlines() if line.startswith("{")]
-    answered = bool(lines) and all(json.loads(line)["vertices"] for line in lines if json.loads(line)["frequency"])
-    return {"seconds": now - begin, "after": now - asked if asked else None, "answered": answered, "lines": len(lines),
-            "megabytes": megabytes, "code": process.returncode,
-            "frequencies": [str(json.loads(line)["frequency"]) for line in lines]}
+        errors.seek(0)
+        lines = [json.loads(line) for line in output.read().splitlines() if line.startswith("{")]
+        said = errors.read()
+    refused = "is too little" in said  # a limit of memory that the input alone fills
+    answered = refused or bool(lines) and all(line["vertices"] for line in lines if line["frequency"])
+    return {"seconds": now - begin, "after": now - asked if asked else None, "answered": answered,
+            "megabytes": megabytes, "code": process.returncode, "said": said,
+            "frequencies": ["refused"] if refused else [str(line["frequency"]) for line in lines]}
+
+
+def seconds_to_read(program, path):
+    command = [program, "mine", str(path), "-k", "1", "--engine", "rand", "--samples", "1", "--quiet"]
+    return min(run(command)["seconds"] for _ in range(2))
+
+
+class Check:
+    """What is asked of one run: the options, what it is judged by, and when that is too much."""
+
+    def __init__(self, name, options, measure, most, interrupt=None):
+        self.name, self.options, self.measure, self.most, self.interrupt = name, options, measure, most, interrupt
+
+    def run(self, command):
+        best = None
+        for _ in range(ATTEMPTS):
+            outcome = run([*command, *self.options], self.interrupt)
+            outcome["over"] = round(self.measure(outcome), 3)
+            outcome["failed"] = outcome["over"] > self.most or not outcome["answered"]
+            if best is None or (outcome["failed"], outcome["over"]) < (best["failed"], best["over"]):
+                best = outcome
+            if not outcome["failed"] or outcome["code"] == -signal.SIGABRT:
+                break
+        return best
+
+
+def time_check(limit, reading):
+    begin = max(limit, reading)
+    return Check(f"{limit:g} s", ["--time-limit", str(limit)], lambda outcome: outcome["seconds"] - begin,
+                 GRACE + GRACE_SHARE * limit)
+
+
+def interrupt_check(name):
+    return Check(name, [], lambda outcome: outcome["after"] or 0.0, END_SECONDS, getattr(signal, "SIG" + name))
+
+
+def memory_check(megabytes):
+    return Check(f"{megabytes} MB", ["--memory-limit", f"{megabytes}M", "--time-limit", "2"],
+                 lambda outcome: outcome["megabytes"] - megabytes, GRACE_MB)
+
+
+def print_table(rows, unit):
+    """For every input and engine the worst of all sizes and limits."""
+    engines = list(dict.fromkeys(row["engine"] for row in rows))
+    print(f"\n| input | {' | '.join(engines)} |\n| --- |{' --- |' * len(engines)}")
+    for name in dict.fromkeys(row["input"] for row in rows):
+        worst = (max(row["over"] for row in rows if (row["input"], row["engine"]) == (name, engine)) for engine in engines)
+        print(f"| {name} | {' | '.join(f'{max(over, 0.0):{unit}}' for over in worst)} |")
 
 
 def main():
@@ -141,36 +201,39 @@ def main():
     parser.add_argument("--data", type=Path, default=os.environ.get("RLMINER_DATA"))
     parser.add_argument("--quick", action="store_true", help="one limit, auto and exact and beam")
     parser.add_argument("--interrupt", action="store_true")
+    parser.add_argument("--memory", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--engines", default=",".join(ENGINES))
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     data = Path(options.data) if options.data else None
     engines = ("auto", "exact", "beam") if options.quick else options.engines.split(",")
-    limits = (1.0,) if options.quick else LIMITS
-    if options.interrupt:
-        limits = ("INT", "TERM")
-    rows, bad = [], 0
+    rows = []
     with tempfile.TemporaryDirectory() as folder:
         inputs = make_inputs(Path(folder), data, options.only)
-        for (name, path), engine, sizes, limit in itertools.product(inputs.items(), engines, SIZES, limits):
-            command = [options.program, "mine", str(path), "-k", sizes, "--engine", engine, "--format", "json"]
+        for name, path in inputs.items():
             if options.interrupt:
-                outcome = run(command, getattr(signal, "SIG" + limit))
-                late = outcome["after"] if outcome["after"] is not None else 0.0
-                failed = late > END_SECONDS or not outcome["answered"]
+                checks = [interrupt_check(signal_name) for signal_name in ("INT", "TERM")]
+            elif options.memory:
+                checks = [memory_check(megabytes) for megabytes in MEMORY_LIMITS if name in MEMORY_INPUTS]
             else:
-                outcome = run([*command, "--time-limit", str(limit)])
-                late = outcome["seconds"] - limit
-                failed = late > GRACE + GRACE_SHARE * limit or not outcome["answered"]
-            bad += failed
-            rows.append({"input": name, "engine": engine, "k": sizes, "limit": limit, "late": round(late, 3), **outcome})
-            print(f"{'BAD ' if failed else '    '}{name:26} {engine:7} k={sizes:6} {limit!s:5} late {late:7.3f} s  "
-                  f"{outcome['megabytes']:6.0f} MB  {'' if outcome['answered'] else 'NO ANSWER'} "
-                  f"{outcome['frequencies'][-1] if outcome['frequencies'] else ''}", flush=True)
+                reading = seconds_to_read(options.program, path)
+                checks = [time_check(limit, reading) for limit in ((1.0,) if options.quick else LIMITS)]
+            for engine, sizes, check in itertools.product(engines, SIZES, checks):
+                outcome = check.run([options.program, "mine", str(path), "-k", sizes, "--engine", engine,
+                                     "--format", "json"])
+                rows.append({"input": name, "engine": engine, "k": sizes, "limit": check.name, **outcome})
+                print(f"{'BAD ' if outcome['failed'] else '    '}{name:26} {engine:7} k={sizes:6} {check.name:6} "
+                      f"over {outcome['over']:8.3f}  {outcome['seconds']:6.2f} s {outcome['megabytes']:6.0f} MB  "
+                      f"{'' if outcome['answered'] else 'NO ANSWER'}"
+                      f"{outcome['frequencies'][-1] if outcome['frequencies'] else ''}", flush=True)
+                if outcome["code"] == -signal.SIGABRT:
+                    print("\n".join(outcome["said"].splitlines()[:STACK]), flush=True)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1))
-    print(f"{len(rows)} runs, {bad} bad, worst {max(row['late'] for row in rows):.3f} s")
+    bad = sum(row["failed"] for row in rows)
+    print_table(rows, ".0f" if options.memory else ".2f")
+    print(f"\n{len(rows)} runs, {bad} bad, worst {max(row['over'] for row in rows):.3f}")
     sys.exit(1 if bad else 0)
 
 
