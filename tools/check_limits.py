@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Hard questions with short limits: is the answer there in time, within memory, and how soon after Ctrl-C?
 
-usage: check_limits.py PROGRAM [--data DIR] [--quick | --interrupt | --memory] [--only TEXT] [--engines LIST] [--json FILE]
+usage: check_limits.py PROGRAM [--data DIR] [--quick | --interrupt | --memory] [--only TEXT] [--engines LIST]
+                       [--again COMMAND] [--json FILE]
 
 Every input is asked about with every engine, size and limit. The lateness is what a run takes beyond its limit, or beyond
 what reading the input takes where that is more. A run that was late is repeated, twice at most, and the best counts: on a
-busy machine a run is late for reasons of its own. With --interrupt a run without limit is sent SIGINT or SIGTERM after a
+busy machine a run is late for reasons that are not its own; --again 'chrt -r 1' gives the repeated ones the processors
+(on Linux, with the rights to do so). With --interrupt a run without limit is sent SIGINT or SIGTERM after a
 second, and the time it then takes is measured; with --memory the most memory that it has had. A run that ends without an
 answer counts as a failure. Exit code 1: something was later than .3 s and 5 %, slower than 1 s to end, more than 40 MB over
 the limit, or had no answer.
@@ -158,10 +160,10 @@ class Check:
     def __init__(self, name, options, measure, most, interrupt=None):
         self.name, self.options, self.measure, self.most, self.interrupt = name, options, measure, most, interrupt
 
-    def run(self, command):
+    def run(self, command, again):
         best = None
-        for _ in range(ATTEMPTS):
-            outcome = run([*command, *self.options], self.interrupt)
+        for attempt in range(ATTEMPTS):
+            outcome = run([*(again if attempt else []), *command, *self.options], self.interrupt)
             outcome["over"] = round(self.measure(outcome), 3)
             outcome["failed"] = outcome["over"] > self.most or not outcome["answered"]
             if best is None or (outcome["failed"], outcome["over"]) < (best["failed"], best["over"]):
@@ -204,6 +206,7 @@ def main():
     parser.add_argument("--memory", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--engines", default=",".join(ENGINES))
+    parser.add_argument("--again", default="", help="what to run a late one with when it is repeated: 'chrt -r 1'")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     data = Path(options.data) if options.data else None
@@ -221,7 +224,7 @@ def main():
                 checks = [time_check(limit, reading) for limit in ((1.0,) if options.quick else LIMITS)]
             for engine, sizes, check in itertools.product(engines, SIZES, checks):
                 outcome = check.run([options.program, "mine", str(path), "-k", sizes, "--engine", engine,
-                                     "--format", "json"])
+                                     "--format", "json"], options.again.split())
                 rows.append({"input": name, "engine": engine, "k": sizes, "limit": check.name, **outcome})
                 print(f"{'BAD ' if outcome['failed'] else '    '}{name:26} {engine:7} k={sizes:6} {check.name:6} "
                       f"over {outcome['over']:8.3f}  {outcome['seconds']:6.2f} s {outcome['megabytes']:6.0f} MB  "

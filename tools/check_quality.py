@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """How good are the answers of auto after .2, 1 and 5 seconds, on ten networks, and is beam alone ever better?
 
-usage: check_quality.py PROGRAM [--data DIR] [--best SECONDS] [--sizes SIZES] [--only TEXT] [--engines auto,beam] [--json FILE]
+usage: check_quality.py PROGRAM [--data DIR] [--best SECONDS] [--sizes SIZES] [--only TEXT] [--engines auto,beam]
+                        [--json FILE]
 
 Six networks come from `rlminer generate` with fixed seeds, four from the data (left out by name when they are not there).
 Every pattern that somebody answered with is counted once more by `rlminer count`, for a few seconds: frequencies that were
-only estimated, or known from below, are so compared fairly. The best known is the best of all answers, among them that of
-auto after --best seconds. Shown is the geometric mean over the sizes of an answer's frequency relative to the best known, and
+only estimated, or known from below, are so compared fairly. The best known is the best of all answers, that of auto after
+--best seconds included. Shown is the geometric mean over the sizes of an answer's frequency relative to the best known, and
 the least of them. Exit code 1: auto was below beam of the same limit by more than a fiftieth somewhere, twice in a row.
 """
 

@@ -58,8 +58,8 @@ def main():
                     continue
                 outputs = set()
                 for repeat in range(options.repeats):
-                    command = [options.program, "mine", *question, *settings, "--threads", str(1 + repeat % 2), "--omit-timing",
-                               "--format", "json", "--quiet"]
+                    command = [options.program, "mine", *question, *settings, "--threads", str(1 + repeat % 2),
+                               "--omit-timing", "--format", "json", "--quiet"]
                     outputs.add(subprocess.run(command, capture_output=True, check=True).stdout)
                 differing += len(outputs) > 1
                 print(f"{'BAD ' if len(outputs) > 1 else '    '}{name:8} {engine:7} {options.repeats} runs, "

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <ctime>
 #include <exception>
+#include <fcntl.h>
 #include <fstream>
 #include <limits>
 #include <mutex>
@@ -34,11 +36,13 @@ std::size_t physical_memory() {
 }
 
 std::size_t resident_memory() {
-  std::ifstream file("/proc/self/statm");
-  std::size_t total = 0;
-  std::size_t resident = 0;
-  file >> total >> resident;
-  return resident * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
+  // Asked for often, so the file stays open: opening it takes ten times as long as reading it.
+  static const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  char text[64] = "";
+  if (pread(file, text, sizeof text - 1, 0) <= 0) return 0;
+  char* resident = nullptr;
+  std::strtoull(text, &resident, 10);  // the address space comes first
+  return std::strtoull(resident, nullptr, 10) * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
 }
 
 std::size_t peak_resident_memory() {
