@@ -119,7 +119,7 @@ Found find(const Network& network, const Way& way, int size, double seconds, con
   const auto what = fmt::format("{}  {}  k={}  {} s", network.name, way.name, size, seconds);
   return measurer.solve(key, what, network.graph, problem, seconds, [&] {
     if (!learned) return engine::make_engine(way.engine, settings);
-    const auto policy = warm_policy(network.graph, model, measurer);
+    auto policy = warm_policy(network.graph, model, measurer);
     return engine::make_engine(way.engine, settings, {[policy] { return policy; }, {}});
   });
 }

@@ -68,7 +68,7 @@ class StoreKey {
   StoreKey& add(std::string_view what, std::string_view value);
   template <typename Number>
   requires(!std::convertible_to<Number, std::string_view>) StoreKey& add(std::string_view what,
-                                                                         Number value) {
+                                                                         const Number& value) {
     return add(what, std::string_view(nlohmann::json(value).dump()));
   }
 
