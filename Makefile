@@ -75,7 +75,9 @@ check: ## check layout, layering, and names defined twice (ODR): what is quick e
 	python3 tools/check_layering.py .
 	$(MAKE) odr
 
-# MINUTES=3: clang-tidy begins no further files after that, the ones changed last come first.
+# MINUTES=3: clang-tidy begins no further files after that, the ones changed last come first. Processor time with the static
+# analyzer: 21 files of io 33 s, 25 of report and study 110 s, 7 of nn 150 s; so all 320 take about 20 minutes, half of that
+# on two cores.
 lint: check ## the same and likely mistakes (clang-tidy); any finding fails
 	@sh tools/setup.sh lint
 	@cmake --preset debug -B build/lint $(WHOLE) -DRLMINER_TOGETHER=OFF >/dev/null
