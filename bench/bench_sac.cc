@@ -12,25 +12,19 @@
 #include "rlminer/policy/policy.h"
 #include "rlminer/train/sac_batches.h"
 
+namespace rlminer::train {
 namespace {
 
-using namespace rlminer::train;
-using rlminer::Graph;
-using rlminer::Rng;
-using rlminer::Stopwatch;
-using rlminer::model::TrainConfig;
+using model::TrainConfig;
 
 RewardedGraphs make_graphs(const TrainConfig& config, Rng& rng) {
   constexpr std::size_t kGraphs = 60;
   RewardedGraphs graphs;
   for (std::size_t i = 0; i < kGraphs; ++i) {
-    const Graph graph =
-        rlminer::generate::generate({rlminer::generate::WattsStrogatz{33, 4, 0.1},
-                                     rlminer::generate::LabelDistribution::uniform(3),
-                                     {}},
-                                    rng);
-    graphs.push_back(std::make_unique<const RewardedGraph>(graph, config.sizes,
-                                                           rlminer::env::Frequencies::Limits{}));
+    const Graph graph = generate::generate(
+        {generate::WattsStrogatz{30, 4, 0.1}, generate::LabelDistribution::uniform(3), {}}, rng);
+    graphs.push_back(
+        std::make_unique<const RewardedGraph>(graph, config.sizes, env::Frequencies::Limits{}));
   }
   return graphs;
 }
@@ -47,7 +41,7 @@ class Bench {
     for (const int size : config_.sizes)
       replays_.emplace_back(size, ReplayOptions{.capacity = config_.sac.replay_capacity});
     play();
-    const rlminer::nn::BatchShape shape = shape_of_samples(graphs_, config_, {});
+    const nn::BatchShape shape = shape_of_samples(graphs_, config_, {});
     std::cout << "batches of " << shape.states << " samples in " << shape.rows << " rows of "
               << shape.width << " places" << std::endl;
     for (std::size_t i = 0; i < kLanes; ++i) {
@@ -72,7 +66,7 @@ class Bench {
 
  private:
   void play() {
-    rlminer::policy::UniformPolicy uniform;
+    policy::UniformPolicy uniform;
     std::vector<EpisodeTask> tasks;
     for (std::uint32_t i = 0; i < graphs_.num_originals(); ++i) {
       for (const int size : config_.sizes) {
@@ -135,24 +129,26 @@ class Bench {
 };
 
 int run(int argc, char** argv) {
-  TrainConfig config =
-      rlminer::model::preset(argc > 1 ? argv[1] : "fast", rlminer::model::Algorithm::Sac);
+  TrainConfig config = model::preset(argc > 1 ? argv[1] : "fast", model::Algorithm::Sac);
   config.network.labels = 3;
   config.network.max_size = config.sizes.back();
   config.network.features = false;
   config.threads = 4;
   config.sac.fresh_share = 0.0;
-  const torch::Device device = rlminer::nn::resolve_device(argc > 3 ? argv[3] : "auto");
-  const rlminer::nn::StreamScope stream(device);
+  config.sac.learning_rate = 1e-6;  // two batches again and again teach nothing
+  const torch::Device device = nn::resolve_device(argc > 3 ? argv[3] : "auto");
+  if (device.is_cpu()) config.sac.samples_per_size = 8;  // or a stage would take minutes
+  const nn::StreamScope stream(device);
   Bench(config, device, argc > 2 ? std::stod(argv[2]) : 5.0).run();
   return 0;
 }
 
 }  // namespace
+}  // namespace rlminer::train
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    return rlminer::train::run(argc, argv);
   } catch (const std::exception& error) {
     std::cerr << "error: " << error.what() << "\n";
     return 1;

@@ -44,7 +44,7 @@ collect() {
     cp "$model" "$out/.copy" && mv "$out/.copy" "$out/$(basename "$model")"
   done
   # A log may grow while it is read, which is no reason to stop.
-  (cd "$work" && find . -name '*.csv' -o -name '*.svg' -o -name '*.txt') |
+  (cd "$work" && find . -name '*.csv' -o -name '*.jsonl' -o -name '*.svg' -o -name '*.txt') |
     tar -czf "$out/.copy" -C "$work" -T - 2>/dev/null || true
   mv "$out/.copy" "$out/logs.tar.gz"
 }

@@ -77,8 +77,7 @@ std::vector<Field> fields_of_run(TrainConfig& c) {
 TrainConfig fast(TrainConfig config) {
   config.imitation.rows = 256;
   config.imitation.states = 1024;
-  config.sac.parallel_episodes = 512;
-  config.sac.overlap = true;
+  config.sac.parallel_episodes = 2048;
   config.sac.updates_per_episode = 1.0 / 32.0;
   config.sac.samples_per_size = 146;
   config.sac.warm_up_epochs = 5;
@@ -106,7 +105,6 @@ TrainConfig ours(TrainConfig config) {
   // Samples count for more than the size of the network.
   config.network.hidden = 128;
   config.network.layers = 4;
-  config.sac.learning_rate = 5e-4;
   config.sac.return_bound = true;
   config.sac.fresh_share = 0.8;
   config.sac.fresh_active = 512;
@@ -196,11 +194,6 @@ std::vector<Field> fields_of(SacOptions& o) {
       {"warm_up_epochs", &o.warm_up_epochs, at_least(0),
        "Epochs of uniformly random episodes before the first update"},
       {"parallel_episodes", &o.parallel_episodes, at_least(1), "Episodes that advance together"},
-      {"overlap",
-       &o.overlap,
-       {},
-       "Episodes are played while the updates after the episodes before them run, with the policy "
-       "before these updates"},
       {"updates_per_episode", &o.updates_per_episode, kPositive, "Updates per episode played"},
       {"samples_per_size", &o.samples_per_size, at_least(1), "Samples of each size per update"},
       {"replay_capacity", &o.replay_capacity, at_least(1), "Steps remembered of each size"},

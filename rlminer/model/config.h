@@ -85,7 +85,6 @@ struct SacOptions {
   std::size_t round_epochs = 1;
   std::size_t warm_up_epochs = 50;
   std::size_t parallel_episodes = 1;
-  bool overlap = false;
   double updates_per_episode = 2.0;
   std::size_t samples_per_size = 8;
   std::size_t replay_capacity = 1'000'000;

@@ -119,10 +119,6 @@ void RepeatedWork::run() {
   recording_->graph.replay();
 }
 
-bool RepeatedWork::recorded() const {
-  return !recording_ || recording_->runs > Recording::kRunsBeforeRecording;
-}
-
 #else
 
 struct StreamScope::Guard {};
@@ -136,9 +132,6 @@ RepeatedWork::RepeatedWork(torch::Device /*device*/, std::function<void()> work)
     : work_(std::move(work)) {}
 void RepeatedWork::run() {
   work_();
-}
-bool RepeatedWork::recorded() const {
-  return true;
 }
 
 #endif

@@ -63,7 +63,6 @@ class RepeatedWork {
   RepeatedWork(torch::Device device, std::function<void()> work);
   ~RepeatedWork();
   void run();
-  bool recorded() const;  // a recording is there, or none is needed
 
  private:
   struct Recording;

@@ -159,6 +159,28 @@ class RmsNormFunction : public Function<RmsNormFunction> {
   }
 };
 
+// The library takes longer to sum the gradient of the bias than for either product.
+class LinearFunction : public Function<LinearFunction> {
+ public:
+  static Tensor forward(AutogradContext* context, const Tensor& x, const Tensor& weight,
+                        const Tensor& bias) {
+    context->save_for_backward({x, weight});
+    return torch::linear(x, weight, bias);
+  }
+
+  static variable_list backward(AutogradContext* context, variable_list gradients) {
+    const variable_list saved = context->get_saved_variables();
+    const Tensor &x = saved[0], &weight = saved[1];
+    const Tensor gradient = gradients[0].contiguous();
+    const Tensor rows = gradient.view({-1, gradient.size(-1)});
+    Tensor bias = torch::zeros({gradient.size(-1)}, gradient.options().dtype(torch::kFloat));
+    kernels::column_sums(shape_of(gradient), words(gradient), bias.data_ptr<float>(),
+                         current_stream());
+    return {torch::mm(rows, weight).view(x.sizes()),
+            torch::mm(rows.t(), x.reshape({-1, x.size(-1)})), bias.to(gradient.scalar_type())};
+  }
+};
+
 bool fused(const Tensor& x) {
   return has_fused_kernels(x.device(), x.scalar_type(), x.size(-1));
 }
@@ -191,6 +213,15 @@ MessageInputs message_inputs(const torch::Tensor& h, const torch::Tensor& w4,
   const torch::Tensor si = w4.defined() ? torch::matmul(batch.states, w4) * h : h;
   const torch::Tensor sj = w5.defined() ? torch::matmul(batch.states, w5) * h : h;
   return {si, sj, si * task.destination, sj * task.source};
+}
+
+torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight,
+                     const torch::Tensor& bias) {
+#ifdef RLMINER_CUDA
+  if (has_fused_kernels(x.device(), x.scalar_type(), weight.size(0)))
+    return LinearFunction::apply(x, weight, bias);
+#endif
+  return torch::linear(x, weight, bias);
 }
 
 torch::Tensor negative_gated(const torch::Tensor& w, const torch::Tensor& g) {

@@ -3,8 +3,8 @@
 #include "rlminer/nn/batch.h"
 #include "rlminer/nn/torch_headers.h"
 
-// The elementwise parts of a message layer. Plain torch operations by default; on a GPU in bfloat16
-// each is one kernel, forwards and backwards (fused_kernels.cu).
+// The elementwise parts of a message layer, and a linear one. Plain torch operations by default; on
+// a GPU in bfloat16 each is one kernel, forwards and backwards (fused_kernels.cu).
 namespace rlminer::nn {
 
 // The task of every vertex's state, as the layers use it: ud, us and uc of docs/learning.md.
@@ -28,6 +28,10 @@ bool has_fused_kernels(torch::Device device, torch::Dtype type, std::int64_t wid
 // w4 and w5 may be undefined: then s_i = s_j = h.
 MessageInputs message_inputs(const torch::Tensor& h, const torch::Tensor& w4,
                              const torch::Tensor& w5, const TaskVectors& task, const Batch& batch);
+
+// x times the transposed weight, plus the bias
+torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight,
+                     const torch::Tensor& bias);
 
 // -w * sigmoid(g)
 torch::Tensor negative_gated(const torch::Tensor& w, const torch::Tensor& g);

@@ -1,8 +1,8 @@
 // Elementwise parts of the networks, each in one pass over memory: on a GPU they are limited by
 // bandwidth, and one kernel per arithmetic operation reads and writes everything again and again.
 // A thread works on eight channels of a vertex (16 bytes); all arithmetic is in single precision.
-// Gradients of small tables are summed over a run of vertices in registers before they are added to
-// memory.
+// Gradients of small tables are summed over a run of vertices in registers, then over a block, before
+// they are added to memory.
 #include "rlminer/nn/fused_kernels.h"
 
 #include <cuda_bf16.h>
@@ -13,7 +13,8 @@ namespace {
 
 constexpr int kLanes = 8;      // channels per thread
 constexpr int kThreads = 256;  // per block
-constexpr int kRun = 32;       // vertices per thread where sums are kept in registers
+// Vertices per thread where sums are kept in registers: few, or too few threads would wait for memory.
+constexpr int kRun = 8;
 constexpr int kWarp = 32;
 
 struct Eight {
@@ -42,11 +43,25 @@ __device__ void store(Bf16* at, const Eight& values) {
   *reinterpret_cast<uint4*>(at) = raw;
 }
 
+// Adds the sums to memory and begins them anew.
 __device__ void add_to(float* at, Eight& sums) {
 #pragma unroll
   for (int i = 0; i < kLanes; ++i) {
     if (sums.v[i] != 0.0F) atomicAdd(at + i, sums.v[i]);
     sums.v[i] = 0.0F;
+  }
+}
+
+// Sums that the threads of a block share: `count` of them, zero at first.
+__device__ void clear_block_sums(float* sums, std::int64_t count) {
+  for (std::int64_t i = threadIdx.x; i < count; i += kThreads)
+    sums[i] = 0.0F;
+  __syncthreads();
+}
+// Adds them to memory, once all threads have done their part.
+__device__ void add_block_sums(const float* sums, std::int64_t count, float* at) {
+  for (std::int64_t i = threadIdx.x; i < count; i += kThreads) {
+    if (sums[i] != 0.0F) atomicAdd(at + i, sums[i]);
   }
 }
 
@@ -91,15 +106,12 @@ __global__ void message_inputs_kernel(MessageShape shape, const Bf16* h, Message
   store(out.pj + at, pj);
 }
 
-// Each thread walks over a run of vertices with its eight channels.
-__global__ void message_inputs_backward_kernel(MessageShape shape, const Bf16* h,
-                                               MessageTables tables, FourOf<const Bf16> gradient,
-                                               Bf16* h_gradient, TableGradients sums) {
-  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x;
-  const std::int64_t per_vertex = shape.width / kLanes;
-  const std::int64_t first = thread / per_vertex * kRun;
-  if (first >= shape.vertices) return;
-  const std::int64_t channel = thread % per_vertex * kLanes;
+// Each thread walks over a run of vertices with its eight channels. What it adds to the gradients
+// of w4 and w5 goes to the block's sums, [4, width]: w4 by state, then w5 by state.
+__device__ void walk_back(const MessageShape& shape, std::int64_t first, std::int64_t channel,
+                          const Bf16* h, const MessageTables& tables,
+                          const FourOf<const Bf16>& gradient, Bf16* h_gradient,
+                          const TableGradients& sums, float* block_sums) {
   const std::int64_t end = first + kRun < shape.vertices ? first + kRun : shape.vertices;
   Eight sum4[2] = {}, sum5[2] = {}, sum_d = {}, sum_s = {};
   std::int32_t task = tables.task[first];
@@ -140,9 +152,26 @@ __global__ void message_inputs_backward_kernel(MessageShape shape, const Bf16* h
   add_to(sums.destination + task * shape.width + channel, sum_d);
   add_to(sums.source + task * shape.width + channel, sum_s);
   for (int x = 0; x < 2; ++x) {
-    add_to(sums.w4 + x * shape.width + channel, sum4[x]);
-    add_to(sums.w5 + x * shape.width + channel, sum5[x]);
+    add_to(block_sums + x * shape.width + channel, sum4[x]);
+    add_to(block_sums + (2 + x) * shape.width + channel, sum5[x]);
   }
+}
+
+__global__ void message_inputs_backward_kernel(MessageShape shape, const Bf16* h,
+                                               MessageTables tables, FourOf<const Bf16> gradient,
+                                               Bf16* h_gradient, TableGradients sums) {
+  extern __shared__ float block_sums[];
+  clear_block_sums(block_sums, 4 * shape.width);
+  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x;
+  const std::int64_t per_vertex = shape.width / kLanes;
+  const std::int64_t first = thread / per_vertex * kRun;
+  if (first < shape.vertices) {
+    walk_back(shape, first, thread % per_vertex * kLanes, h, tables, gradient, h_gradient, sums,
+              block_sums);
+  }
+  __syncthreads();
+  add_block_sums(block_sums, 2 * shape.width, sums.w4);
+  add_block_sums(block_sums + 2 * shape.width, 2 * shape.width, sums.w5);
 }
 
 __global__ void negative_gated_kernel(std::int64_t count, const Bf16* w, const Bf16* g, Bf16* out) {
@@ -250,13 +279,10 @@ __global__ void rms_norm_kernel(MessageShape shape, const Bf16* x, const Bf16* g
   store(out + vertex * shape.width + channel, value);
 }
 
-// One warp per run of vertices, so that the gradient of the gain is summed in registers.
-__global__ void rms_norm_backward_kernel(MessageShape shape, const Bf16* x, const Bf16* gain,
-                                         float tiny, const float* scale, const Bf16* gradient,
-                                         Bf16* x_gradient, float* gain_gradient) {
-  const std::int64_t first =
-      (static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x) / kWarp * kRun;
-  if (first >= shape.vertices) return;
+// One warp per run of vertices. What it adds to the gradient of the gain goes to the block's sums.
+__device__ void norm_back(const MessageShape& shape, std::int64_t first, const Bf16* x,
+                          const Bf16* gain, float tiny, const float* scale, const Bf16* gradient,
+                          Bf16* x_gradient, float* block_sums) {
   const std::int64_t end = first + kRun < shape.vertices ? first + kRun : shape.vertices;
   const int channel = static_cast<int>(threadIdx.x % kWarp) * kLanes;
   const bool used = channel < shape.width;
@@ -285,7 +311,43 @@ __global__ void rms_norm_backward_kernel(MessageShape shape, const Bf16* x, cons
       arriving.v[i] = arriving.v[i] * factor - shared_part * value.v[i];
     if (used) store(x_gradient + at, arriving);
   }
-  if (used) add_to(gain_gradient + channel, sum);
+  if (used) add_to(block_sums + channel, sum);
+}
+
+__global__ void rms_norm_backward_kernel(MessageShape shape, const Bf16* x, const Bf16* gain,
+                                         float tiny, const float* scale, const Bf16* gradient,
+                                         Bf16* x_gradient, float* gain_gradient) {
+  __shared__ float block_sums[kMostNormWidth];
+  clear_block_sums(block_sums, shape.width);
+  const std::int64_t first =
+      (static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x) / kWarp * kRun;
+  if (first < shape.vertices) {
+    norm_back(shape, first, x, gain, tiny, scale, gradient, x_gradient, block_sums);
+  }
+  __syncthreads();
+  add_block_sums(block_sums, shape.width, gain_gradient);
+}
+
+// Each thread sums eight columns over every `step`-th row; the last ones may have nothing to do.
+__global__ void column_sums_kernel(MessageShape shape, const Bf16* values, float* sums) {
+  extern __shared__ float block_sums[];
+  clear_block_sums(block_sums, shape.width);
+  const std::int64_t per_row = shape.width / kLanes;
+  const std::int64_t threads = static_cast<std::int64_t>(gridDim.x) * kThreads;
+  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x;
+  const std::int64_t column = thread % per_row * kLanes;
+  const std::int64_t step = threads / per_row;
+  const std::int64_t first = thread / per_row < step ? thread / per_row : shape.vertices;
+  Eight sum = {};
+  for (std::int64_t row = first; row < shape.vertices; row += step) {
+    const Eight value = load(values + row * shape.width + column);
+#pragma unroll
+    for (int i = 0; i < kLanes; ++i)
+      sum.v[i] += value.v[i];
+  }
+  add_to(block_sums + column, sum);
+  __syncthreads();
+  add_block_sums(block_sums, shape.width, sums);
 }
 
 cudaStream_t as_stream(void* stream) {
@@ -305,7 +367,8 @@ void message_inputs_backward(const MessageShape& shape, const Bf16* h, const Mes
                              const TableGradients& table_gradients, void* stream) {
   const std::int64_t runs = (shape.vertices + kRun - 1) / kRun;
   const unsigned blocks = blocks_for(runs * (shape.width / kLanes));
-  message_inputs_backward_kernel<<<blocks, kThreads, 0, as_stream(stream)>>>(
+  const std::size_t shared = 4 * static_cast<std::size_t>(shape.width) * sizeof(float);
+  message_inputs_backward_kernel<<<blocks, kThreads, shared, as_stream(stream)>>>(
       shape, h, tables, gradient, h_gradient, table_gradients);
 }
 
@@ -345,6 +408,14 @@ void rms_norm_backward(const MessageShape& shape, const Bf16* x, const Bf16* gai
   const std::int64_t runs = (shape.vertices + kRun - 1) / kRun;
   rms_norm_backward_kernel<<<blocks_for(runs * kWarp), kThreads, 0, as_stream(stream)>>>(
       shape, x, gain, tiny, scale, gradient, x_gradient, gain_gradient);
+}
+
+void column_sums(const MessageShape& shape, const Bf16* values, float* sums, void* stream) {
+  constexpr unsigned kMostBlocks = 512;
+  const unsigned needed = blocks_for(shape.vertices * (shape.width / kLanes));
+  const std::size_t shared = static_cast<std::size_t>(shape.width) * sizeof(float);
+  column_sums_kernel<<<needed < kMostBlocks ? needed : kMostBlocks, kThreads, shared,
+                       as_stream(stream)>>>(shape, values, sums);
 }
 
 }  // namespace rlminer::nn::kernels

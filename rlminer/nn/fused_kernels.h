@@ -72,4 +72,7 @@ void rms_norm_backward(const MessageShape& shape, const Bf16* x, const Bf16* gai
                        const float* scale, const Bf16* gradient, Bf16* x_gradient,
                        float* gain_gradient, void* stream);
 
+// The sum of each column of [vertices, width], added to `sums` in single precision.
+void column_sums(const MessageShape& shape, const Bf16* values, float* sums, void* stream);
+
 }  // namespace rlminer::nn::kernels

@@ -124,7 +124,7 @@ Linear::Linear(ParameterSource& source, const std::string& name, int inputs, int
 }
 
 torch::Tensor Linear::operator()(const torch::Tensor& x) const {
-  return bias_.defined() ? torch::linear(x, weight_, bias_) : torch::linear(x, weight_);
+  return bias_.defined() ? linear(x, weight_, bias_) : torch::linear(x, weight_);
 }
 
 Mlp::Mlp(ParameterSource& source, const std::string& name, int inputs, int hidden, int outputs)

@@ -149,6 +149,17 @@ TEST_F(Small, MainTable) {
   expect_contains(world_.result("main.svg"), "rl+samples=32");
 }
 
+// A model of the paper's algorithm has a row of its own, after that of imitation.
+TEST_F(Small, MainTableWithSac) {
+  world_.add_model("TINY-sac", 4);
+  run_main(options_);
+  const std::string text = world_.result("main.md");
+  const std::size_t row = text.find("| **SAC, ours** |");
+  ASSERT_NE(row, std::string::npos);
+  EXPECT_GT(row, text.find("| **rl** |"));
+  EXPECT_EQ(text.find("SAC, the paper's"), std::string::npos);  // there is no such model
+}
+
 TEST_F(Small, FinishedPartsAreNotDoneAgain) {
   run_main(options_);
   const auto before = written(options_);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rlminer/report/curves.h"
@@ -21,12 +23,20 @@ constexpr char kGreedy[] = "rl";
 constexpr char kSamples[] = "rl+samples=32+temperature=2";
 // Those that run on every collection, in the order of the table.
 const std::vector<std::string> kMainMethods{"exact", "mni", "rand", kGreedy, kSamples, "auto"};
+// The paper's algorithm, where a model of it is at hand: with the paper's network, inputs and
+// losses, and with what helps on top.
+struct SacModel {
+  const char* suffix;  // of the model's name
+  const char* row;
+};
+constexpr SacModel kSacModels[] = {{"-sac-paper", "SAC, the paper's"}, {"-sac", "SAC, ours"}};
 constexpr double kGoodRatio = 0.99;  // what sampling is expected to reach
 
 // Everything about one collection.
 struct Comparison {
   Sample sample;
   std::vector<ModelFile> models;  // the first one is the shipped one, the others have other seeds
+  std::vector<std::pair<SacModel, ModelFile>> sac = {};
   std::vector<ResultRow> rows = {};
 
   const ResultRow& ours(const std::string& method) const {
@@ -42,8 +52,22 @@ std::vector<Comparison> comparisons(const ExperimentOptions& options) {
     require_model(options, name);
     result.push_back({sample_of(options, filtered_collection(options, name), graph::Part::Test),
                       all_seeds(options, name)});
+    for (const SacModel& sac : kSacModels) {
+      if (auto model = find_model(options, name + sac.suffix))
+        result.back().sac.emplace_back(sac, *std::move(model));
+    }
   }
   return result;
+}
+
+// What the paper would report of a training run; dashes where there is no log of it.
+ResultRow by_papers_protocol(const std::string& collection, const std::string& method,
+                             std::optional<ResultRow> best) {
+  ResultRow row = std::move(best).value_or(ResultRow());
+  row.dataset = collection;
+  row.name = method + ", best test round";
+  row.source = "ours, paper's protocol";
+  return row;
 }
 
 void add_greedy_variants(const ExperimentOptions& options, Measurer& measurer,
@@ -57,11 +81,18 @@ void add_greedy_variants(const ExperimentOptions& options, Measurer& measurer,
   }
   // Without a log the row stays, with dashes.
   const std::string& name = comparison.sample.name();
-  ResultRow log = best_test_round(options, name, kPaperSizes).value_or(ResultRow());
-  log.dataset = name;
-  log.name = "rl, best test round";
-  log.source = "ours, paper's protocol";
-  comparison.rows.push_back(std::move(log));
+  comparison.rows.push_back(
+      by_papers_protocol(name, "rl", best_test_round(options, name, kPaperSizes)));
+}
+
+void add_sac(const ExperimentOptions& options, Measurer& measurer, Comparison& comparison) {
+  const std::string& name = comparison.sample.name();
+  for (const auto& [sac, model] : comparison.sac) {
+    comparison.rows.push_back(measurer.measure(comparison.sample, kGreedy, kPaperSizes, &model));
+    comparison.rows.back().name = sac.row;
+    if (auto best = best_test_round(options, name + sac.suffix, kPaperSizes))
+      comparison.rows.push_back(by_papers_protocol(name, sac.row, std::move(best)));
+  }
 }
 
 void measure(const ExperimentOptions& options, Measurer& measurer, Comparison& comparison) {
@@ -72,7 +103,9 @@ void measure(const ExperimentOptions& options, Measurer& measurer, Comparison& c
     const bool asks = engine::engine_info(parsed.engine).model != engine::UsesModel::Never;
     comparison.rows.push_back(measurer.measure(comparison.sample, method, kPaperSizes,
                                                asks ? &comparison.models.front() : nullptr));
-    if (method == kGreedy) add_greedy_variants(options, measurer, comparison);
+    if (method != kGreedy) continue;
+    add_greedy_variants(options, measurer, comparison);
+    add_sac(options, measurer, comparison);
   }
 }
 
@@ -121,7 +154,10 @@ constexpr char kMainIntro[] =
     "sizes, without reading files or loading a model; the paper's on its own machine. Methods\n"
     "that draw at random: mean ± standard deviation over seeds. `rl`: one greedy rollout,\n"
     "with the model that the validation graphs chose; by the paper's protocol the round of\n"
-    "training that is best on the test graphs is reported instead. `rl+samples=32+...`: the\n"
+    "training that is best on the test graphs is reported instead. `SAC`: the same with models\n"
+    "of the paper's algorithm (`rl` is imitation), where there are any: with its network, inputs\n"
+    "and losses (COLLECTION-sac-paper), and with what helps on top (COLLECTION-sac). "
+    "`rl+samples=32+...`: the\n"
     "best of 32 rollouts drawn at temperature 2, each pattern counted once. `auto`: exact as long "
     "as that fits into 10 s\n"
     "per graph, with the model and local search otherwise.";
@@ -132,7 +168,8 @@ void run_main(const ExperimentOptions& options) {
   std::vector<Comparison> all = comparisons(options);
   std::size_t steps = 0;
   for (const Comparison& each : all)
-    steps += kMainMethods.size() + (each.models.size() > 1 ? each.models.size() : 0);
+    steps +=
+        kMainMethods.size() + (each.models.size() > 1 ? each.models.size() : 0) + each.sac.size();
   Measurer measurer(options, steps);
   Results results{.name = "main", .title = "All methods on the paper's collections"};
   results.intro = std::string(kMainIntro) + "\n" + conditions(options);
@@ -150,6 +187,8 @@ void run_main(const ExperimentOptions& options) {
     results.tables.push_back(method_table(
         fmt::format("{}, {} graphs", name, each.sample.places.size()), each.rows, kPaperSizes));
     for (const ModelFile& model : each.models)
+      results.notes += overlap_warning(model, each.sample);
+    for (const auto& [sac, model] : each.sac)
       results.notes += overlap_warning(model, each.sample);
     rows.insert(rows.end(), each.rows.begin(), each.rows.end());
     std::erase_if(each.rows, [](const ResultRow& row) { return !in_picture(row); });

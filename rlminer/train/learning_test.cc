@@ -69,14 +69,13 @@ TEST_P(BothLearn, ReachesTheOptimumOnUnseenGraphs) {
 }
 
 // With all that the paper does not have: the average of the actor is what is evaluated, gradients
-// are clipped, the learning rate falls, episodes are played beside the updates and on fresh graphs.
+// are clipped, the learning rate falls, episodes are played on fresh graphs.
 TEST(Learning, SacReachesTheOptimumWithEverythingOn) {
   const model::TrainingData data = star_data(40, 40);
   model::TrainConfig config = learning_config(model::Algorithm::Sac);
   config.sac.average = 0.9;
   config.sac.clip = 1.0;
   config.sac.decay_share = 0.4;
-  config.sac.overlap = true;
   config.sac.return_bound = true;
   config.sac.round_epochs = 4;
   config.sac.fresh_share = 0.5;

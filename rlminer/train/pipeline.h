@@ -43,9 +43,6 @@ class Lane {
     is_running_ = true;
   }
 
-  // Whether the work is only replayed from now on.
-  bool recorded() const { return work_.recorded(); }
-
   // Waits until the last run() is over, so that the result can be read and the input changed. False
   // when there was no run() since the last call.
   bool wait() {

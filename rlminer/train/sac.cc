@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <deque>
-#include <future>
 
 #include "rlminer/base/error.h"
 #include "rlminer/nn/neural_policy.h"
@@ -37,9 +36,8 @@ class SacLearner final : public Learner {
   std::vector<EpisodeTask> tasks_of_epoch();
   void warm_up(const Deadline& deadline);
   void play_epoch(const Deadline& deadline, Ticker& ticker);
-  // Plays with the policy as it is now, at once or when the future is asked.
-  std::future<PlayedEpisodes> start_playing(std::span<const EpisodeTask> tasks);
-  PlayedEpisodes play(std::vector<EpisodeTask> tasks, policy::Policy& policy, Rng rng) const;
+  void play_block(std::span<const EpisodeTask> tasks);  // with the policy as it is now
+  PlayedEpisodes play(std::span<const EpisodeTask> wanted, policy::Policy& policy);
   void remember(const PlayedEpisodes& played);
   void update();
   double learning_rate_share() const;
@@ -72,8 +70,10 @@ class SacLearner final : public Learner {
   double seconds_at_start_ = -1.0;  // left when this process began to learn; below 0: not yet
   RoundStats round_;
   double ratio_sum_ = 0.0;
-  double play_seconds_ = 0.0;  // of this round, that nothing was learned beside
-  double wait_seconds_ = 0.0;  // for the device
+  double play_seconds_ = 0.0;   // of this round
+  double wait_seconds_ = 0.0;   // for the device
+  double fill_seconds_ = 0.0;   // batches on the host
+  double start_seconds_ = 0.0;  // updates on the device
 };
 
 SacLearner::SacLearner(const model::TrainConfig& config, torch::Device device,
@@ -126,8 +126,9 @@ std::vector<EpisodeTask> SacLearner::tasks_of_epoch() {
   return tasks;
 }
 
-PlayedEpisodes SacLearner::play(std::vector<EpisodeTask> tasks, policy::Policy& policy,
-                                Rng rng) const {
+PlayedEpisodes SacLearner::play(std::span<const EpisodeTask> wanted, policy::Policy& policy) {
+  Rng rng = rng_.split();
+  std::vector<EpisodeTask> tasks(wanted.begin(), wanted.end());
   if (graphs_.fresh() != nullptr) {
     for (EpisodeTask& task : tasks) {
       if (!rng.chance(options_.fresh_share)) continue;
@@ -137,24 +138,20 @@ PlayedEpisodes SacLearner::play(std::vector<EpisodeTask> tasks, policy::Policy& 
   return play_episodes(graphs_, tasks, config_.reward, policy, rng);
 }
 
-std::future<PlayedEpisodes> SacLearner::start_playing(std::span<const EpisodeTask> tasks) {
+void SacLearner::play_block(std::span<const EpisodeTask> tasks) {
+  const Stopwatch watch;
   model::ModelInfo info;
   info.network = config_.network;
-  // Shared because a function that std::async takes must be copyable.
-  const std::shared_ptr<policy::Policy> policy =
-      nn::make_policy(info, networks_.actor(), config_.threads);
-  const auto copied = std::make_shared<nn::Fence>(device_);
-  copied->mark();
-  auto work = [this, tasks = std::vector<EpisodeTask>(tasks.begin(), tasks.end()), policy, copied,
-               rng = rng_.split()] {
-    const nn::StreamScope stream(device_);
-    copied->wait();
-    return play(tasks, *policy, rng);
-  };
-  // On a CPU the cores are busy anyway, and while work is being recorded the GPU takes no other.
-  const bool beside = options_.overlap && device_.is_cuda() &&
-                      std::ranges::all_of(slots_, [](const Slot& s) { return s.lane.recorded(); });
-  return std::async(beside ? std::launch::async : std::launch::deferred, std::move(work));
+  const auto policy = nn::make_policy(info, networks_.actor(), config_.threads);
+  const PlayedEpisodes played = play(tasks, *policy);
+  remember(played);
+  round_.episodes += played.episodes;
+  ratio_sum_ += played.ratio_sum;
+  updates_due_ += static_cast<double>(played.episodes) * options_.updates_per_episode;
+  const double fresh = std::floor(fresh_due_);
+  fresh_due_ -= fresh;
+  graphs_.refresh(static_cast<std::size_t>(fresh), device_.is_cpu());
+  play_seconds_ += watch.seconds();
 }
 
 void SacLearner::remember(const PlayedEpisodes& played) {
@@ -172,9 +169,8 @@ void SacLearner::warm_up(const Deadline& deadline) {
   for (std::size_t i = 0; i < options_.warm_up_epochs && !deadline.expired(); ++i) {
     const std::vector<EpisodeTask> tasks = tasks_of_epoch();
     for (std::size_t first = 0; first < tasks.size(); first += kTogether) {
-      const auto begin = tasks.begin() + static_cast<std::ptrdiff_t>(first);
-      const auto count = std::min(kTogether, tasks.size() - first);
-      remember(play({begin, begin + static_cast<std::ptrdiff_t>(count)}, uniform, rng_.split()));
+      const std::size_t count = std::min(kTogether, tasks.size() - first);
+      remember(play(std::span(tasks).subspan(first, count), uniform));
     }
   }
   warm_ = !deadline.expired();
@@ -195,10 +191,14 @@ double SacLearner::learning_rate_share() const {
 void SacLearner::update() {
   Slot& slot = slots_[updates_ % slots_.size()];
   set_priorities(slot);
+  const Stopwatch watch;
   draw_samples(graphs_, config_, replays_, rng_, slot);
   fill_batch(graphs_, config_, slot);
+  const double filled = watch.seconds();
   networks_.prepare(learning_rate_share());
   slot.lane.run();
+  fill_seconds_ += filled;
+  start_seconds_ += watch.seconds() - filled;
   ++updates_;
   ++round_.updates;
   round_.samples += slot.used;
@@ -216,6 +216,8 @@ RoundStats SacLearner::stats() const {
   stats.values["learning_rate"] = options_.learning_rate * learning_rate_share();
   stats.values["play_seconds"] = play_seconds_;
   stats.values["wait_seconds"] = wait_seconds_;
+  stats.values["fill_seconds"] = fill_seconds_;
+  stats.values["start_seconds"] = start_seconds_;
   if (const FreshGraphs* fresh = graphs_.fresh())
     stats.values["fresh_graphs"] = static_cast<double>(fresh->taken());
   return stats;
@@ -252,35 +254,24 @@ void SacLearner::begin_round() {
   ratio_sum_ = 0.0;
   play_seconds_ = 0.0;
   wait_seconds_ = 0.0;
+  fill_seconds_ = 0.0;
+  start_seconds_ = 0.0;
   sums_.zero_();
 }
 
+// Blocks of episodes and the updates they are due take turns. Played beside the updates, on a
+// thread and stream of their own, they took more from these than they gave: half of the samples per
+// second.
 void SacLearner::play_epoch(const Deadline& deadline, Ticker& ticker) {
   const std::vector<EpisodeTask> tasks = tasks_of_epoch();
   const std::size_t together = options_.parallel_episodes;
-  const auto start = [&](std::size_t first) {
-    if (first >= tasks.size()) return std::future<PlayedEpisodes>();
-    return start_playing(std::span(tasks).subspan(first, std::min(together, tasks.size() - first)));
-  };
-  std::future<PlayedEpisodes> coming = start(0);
-  for (std::size_t first = 0; coming.valid() && !deadline.expired(); first += together) {
-    const Stopwatch watch;
-    const PlayedEpisodes played = coming.get();
-    play_seconds_ += watch.seconds();
-    remember(played);
-    round_.episodes += played.episodes;
-    ratio_sum_ += played.ratio_sum;
-    const double fresh = std::floor(fresh_due_);
-    fresh_due_ -= fresh;
-    graphs_.refresh(static_cast<std::size_t>(fresh), device_.is_cpu());
-    if (options_.overlap) coming = start(first + together);
-    updates_due_ += static_cast<double>(played.episodes) * options_.updates_per_episode;
+  for (std::size_t first = 0; first < tasks.size() && !deadline.expired(); first += together) {
+    play_block(std::span(tasks).subspan(first, std::min(together, tasks.size() - first)));
     for (; updates_due_ >= 1.0 && !deadline.expired(); updates_due_ -= 1.0) {
       note_time(deadline);
       update();
       ticker.maybe_tick([this] { return stats(); });
     }
-    if (!options_.overlap) coming = start(first + together);
   }
 }
 
