@@ -4,6 +4,7 @@
 #include <cmath>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
@@ -49,6 +50,8 @@ class Run {
   void start_from_files();
   void restore_state();
   void learn();
+  // What is left for playing when the examination after it is to end in time.
+  Deadline playing_time() const;
   RoundStats play_round();
   model::TrainRow row_of(const RoundStats& stats) const;
   void check_finite(const RoundStats& stats) const;
@@ -80,6 +83,7 @@ class Run {
   Stopwatch watch_;
   double seconds_before_ = 0.0;
   double round_began_ = 0.0;
+  std::optional<double> examining_seconds_;  // of the round before
   std::size_t rounds_ = 0;
   std::size_t episodes_ = 0;
   std::size_t rounds_since_best_ = 0;
@@ -291,8 +295,10 @@ void Run::finish_round(const RoundStats& stats) {
   check_finite(stats);
   model::TrainRow row = row_of(stats);
   const auto policy = nn::make_policy(info_, learner_->policy(), config_.threads);
+  const Stopwatch examination;
   row.validation = examine(*policy, validation_, config_.report_sizes);
   if (!test_.empty()) row.test = examine(*policy, test_, config_.report_sizes);
+  examining_seconds_ = examination.seconds();
   nn::set_compute_threads(arithmetic_threads());  // a policy sets its own
   ++rounds_;
   episodes_ += stats.episodes;
@@ -316,10 +322,18 @@ TrainEnd Run::ending() const {
   return out_of_patience() ? TrainEnd::Patience : TrainEnd::TimeLimit;
 }
 
+Deadline Run::playing_time() const {
+  constexpr double kFirstExamination = 0.25;  // of the time left, before one was measured
+  const double left = options_.deadline.remaining();
+  if (!std::isfinite(left)) return options_.deadline;
+  return options_.deadline.at_most(
+      std::max(0.0, left - examining_seconds_.value_or(kFirstExamination * left)));
+}
+
 RoundStats Run::play_round() {
   round_began_ = watch_.seconds();
   try {
-    return learner_->round(options_.deadline, [&](const RoundStats& stats) {
+    return learner_->round(playing_time(), [&](const RoundStats& stats) {
       if (options_.on_progress) options_.on_progress(row_of(stats));
     });
   } catch (const Error&) {
@@ -332,7 +346,7 @@ void Run::learn() {
   start_from_files();
   watch_ = Stopwatch();
   saved_round_ = rounds_;
-  while (!learner_->finished() && !out_of_patience() && !options_.deadline.expired())
+  while (!learner_->finished() && !out_of_patience() && !playing_time().expired())
     finish_round(play_round());
   if (rounds_ != saved_round_) save_last();
 }
