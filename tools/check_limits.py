@@ -7,8 +7,8 @@ usage: check_limits.py PROGRAM [--data DIR] [--quick | --interrupt | --memory] [
 Every input is asked about with every engine, size and limit. The lateness is what a run takes beyond its limit, or beyond
 what reading the input takes where that is more. A run that was late is repeated, twice at most, and the best counts: on a
 busy machine a run is late for reasons that are not its own; --again 'chrt -r 1' gives the repeated ones the processors
-(on Linux, with the rights to do so). With --interrupt a run without limit is sent SIGINT or SIGTERM after a
-second, and the time it then takes is measured; with --memory the most memory that it has had. A run that ends without an
+(on Linux, with the rights to do so). With --interrupt a run without limit is sent SIGINT or SIGTERM a second after the input
+is read, and the time it then takes is measured; with --memory the most memory that it has had. A run that ends without an
 answer counts as a failure. Exit code 1: something was later than .3 s and 5 %, slower than 1 s to end, more than 40 MB over
 the limit, or had no answer.
 
@@ -119,11 +119,11 @@ def peak_of(pid):
     return sum(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM:")) / 1024
 
 
-def run(command, interrupt=None):
+def run(command, interrupt=None, wait=1.0):
     begin = time.monotonic()
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
         process = subprocess.Popen(command, stdout=output, stderr=errors)
-        kill_at = begin + (1.0 + HANGS if interrupt else HANGS)
+        kill_at = begin + (wait + HANGS if interrupt else HANGS)
         asked, megabytes = None, 0.0
         while True:
             megabytes = max(megabytes, peak_of(process.pid))
@@ -131,7 +131,7 @@ def run(command, interrupt=None):
             now = time.monotonic()
             if done:
                 break
-            if interrupt and asked is None and now - begin > 1.0:
+            if interrupt and asked is None and now - begin > wait:
                 process.send_signal(interrupt)
                 asked = now
             if now > kill_at:
@@ -157,13 +157,13 @@ def seconds_to_read(program, path):
 class Check:
     """What is asked of one run: the options, what it is judged by, and when that is too much."""
 
-    def __init__(self, name, options, measure, most, interrupt=None):
+    def __init__(self, name, options, measure, most, interrupt=()):
         self.name, self.options, self.measure, self.most, self.interrupt = name, options, measure, most, interrupt
 
     def run(self, command, again):
         best = None
         for attempt in range(ATTEMPTS):
-            outcome = run([*(again if attempt else []), *command, *self.options], self.interrupt)
+            outcome = run([*(again if attempt else []), *command, *self.options], *self.interrupt)
             outcome["over"] = round(self.measure(outcome), 3)
             outcome["failed"] = outcome["over"] > self.most or not outcome["answered"]
             if best is None or (outcome["failed"], outcome["over"]) < (best["failed"], best["over"]):
@@ -179,8 +179,9 @@ def time_check(limit, reading):
                  GRACE + GRACE_SHARE * limit)
 
 
-def interrupt_check(name):
-    return Check(name, [], lambda outcome: outcome["after"] or 0.0, END_SECONDS, getattr(signal, "SIG" + name))
+def interrupt_check(name, reading):
+    return Check(name, [], lambda outcome: outcome["after"] or 0.0, END_SECONDS,
+                 (getattr(signal, "SIG" + name), 1.0 + reading))
 
 
 def memory_check(megabytes):
@@ -215,12 +216,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         inputs = make_inputs(Path(folder), data, options.only)
         for name, path in inputs.items():
+            reading = seconds_to_read(options.program, path)
             if options.interrupt:
-                checks = [interrupt_check(signal_name) for signal_name in ("INT", "TERM")]
+                checks = [interrupt_check(signal_name, reading) for signal_name in ("INT", "TERM")]
             elif options.memory:
                 checks = [memory_check(megabytes) for megabytes in MEMORY_LIMITS if name in MEMORY_INPUTS]
             else:
-                reading = seconds_to_read(options.program, path)
                 checks = [time_check(limit, reading) for limit in ((1.0,) if options.quick else LIMITS)]
             for engine, sizes, check in itertools.product(engines, SIZES, checks):
                 outcome = check.run([options.program, "mine", str(path), "-k", sizes, "--engine", engine,

@@ -13,6 +13,8 @@
 namespace rlminer::enumerate {
 namespace {
 
+constexpr std::size_t kManyKeys = std::size_t{1} << 16;
+
 // The hashes of single sets wait here until there are enough of them to look their entries up side
 // by side: one by one, each would wait for its own cache line in the middle of the walk.
 class TallyBuffer {
@@ -270,12 +272,16 @@ Sketch sketch_sets(const RankedGraph& graph, const std::vector<bool>& wanted,
   } else {
     sketch.sets.assign(wanted.size(), 0);
   }
-  sketch.end = monitor.end();
   for (std::size_t n = 0; n < wanted.size(); ++n) {
     sketch.sizes.push_back(sinks.front().take(n));
-    for (std::size_t t = 1; t < sinks.size(); ++t)
-      sketch.sizes[n].add(sinks[t].take(n));
+    for (std::size_t t = 1; t < sinks.size(); ++t) {
+      // Putting large sketches together takes a while. When the time is over, that of one thread
+      // tells who leads as well as all of them.
+      const SizeSketch other = sinks[t].take(n);
+      if (other.size() < kManyKeys || monitor.poll(0)) sketch.sizes[n].add(other);
+    }
   }
+  sketch.end = monitor.end();
   return sketch;
 }
 
