@@ -113,6 +113,22 @@ double ColourTables::memory(std::size_t vertices, int colours) {
 
 ColourTables::ColourTables(const Graph& graph, int colours) : graph_(graph), sets_(colours) {}
 
+namespace {
+
+// Some megabytes at a time: whole tables take a while, and memory. False: the time was over before.
+bool fill_with_zeros(std::vector<float>& table, std::size_t size, const Deadline& deadline) {
+  constexpr std::size_t kPiece = std::size_t{1} << 22;
+  table.clear();
+  table.reserve(size);
+  while (table.size() < size) {
+    if (deadline.expired()) return false;
+    table.resize(std::min(size, table.size() + kPiece));
+  }
+  return true;
+}
+
+}  // namespace
+
 bool ColourTables::build(std::span<const std::uint8_t> colour_of, int threads,
                          const Deadline& deadline) {
   const std::size_t n = graph_.num_vertices();
@@ -120,8 +136,9 @@ bool ColourTables::build(std::span<const std::uint8_t> colour_of, int threads,
   offset_.assign(n + 1, 0);
   for (std::size_t v = 0; v < n; ++v)
     offset_[v + 1] = offset_[v] + sets_.count(colour_of_[v]);
-  trees_.assign(offset_[n], 0.0f);
-  sums_.assign(offset_[n], 0.0f);
+  if (!fill_with_zeros(trees_, offset_[n], deadline) ||
+      !fill_with_zeros(sums_, offset_[n], deadline))
+    return false;
   for (std::size_t v = 0; v < n; ++v)
     trees_[offset_[v]] = 1.0f;
   std::atomic<bool> late = false;
