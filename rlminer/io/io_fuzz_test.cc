@@ -156,7 +156,7 @@ TEST(Fuzz, DamagedSamplesAreReadOrRefused) {
     try {
       as_meant.format = read_bytes("x", bytes.str()).format;
     } catch (const Error&) {
-      // One of those that are to be refused.
+      ++refused;  // it is one of those that are to be
     }
     Rng rng(i);
     for (std::size_t attempt = 0; attempt < kTries; ++attempt) {
