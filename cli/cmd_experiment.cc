@@ -61,7 +61,7 @@ void run_experiment(const ExperimentRequest& request, Context& context) {
     throw UsageError("NAME", "name one experiment, or ask for the --list");
   if (request.list) return print_list();
   const study::Experiment& experiment = study::experiment(request.name);
-  if (experiment.needs_learning) learning::require();
+  if (experiment.trains || request.options.device == "cuda") learning::require();
   if (!run(experiment, request, context)) {
     context.exit_code = 130;
     return;

@@ -13,6 +13,7 @@
 #include "rlminer/base/deadline.h"
 #include "rlminer/base/error.h"
 #include "rlminer/engine/rl.h"
+#include "rlminer/infer/infer.h"
 #include "rlminer/model/model_info.h"
 
 namespace rlminer::cli {
@@ -118,7 +119,8 @@ void refuse_settings(const EngineChoice& choice) {
 void add_device_option(Command command, std::string& device) {
   command
       .value("--device", device,
-             "What the network computes on; auto [default]: cuda if there is one")
+             "What the network computes on; auto [default]: cpu, and cuda for training if there is "
+             "one")
       .one_of({"auto", "cpu", "cuda"});
 }
 
@@ -164,6 +166,12 @@ void add_search_options(Command command, engine::EngineSettings& choice) {
       "for one greedy rollout]");
 }
 
+std::unique_ptr<policy::Policy> load_policy(const std::filesystem::path& model,
+                                            const std::string& device, int threads) {
+  if (device != "cuda") return infer::load_policy(model, threads);
+  return learning::load_policy(model, {.device = device, .threads = threads});
+}
+
 std::string engine_help() {
   std::string text = "How to answer: ";
   bool baselines = false;
@@ -183,14 +191,14 @@ std::unique_ptr<engine::Engine> choose_engine(const EngineChoice& choice,
     if (choice.model.empty()) return engine::make_engine(choice.name, choice.settings);
     throw UsageError("--model", "is for rl and auto, not for " + choice.name);
   }
-  learning::require();
+  if (choice.device == "cuda") learning::require();
   const std::string file = file_of(choice);
   if (file.empty()) {
     throw UsageError("rl", "needs --model FILE, which rlminer train writes (" +
                                shipped_models_for_people() + ")");
   }
   const auto load = [file, device = choice.device, threads]() -> std::shared_ptr<policy::Policy> {
-    return learning::load_policy(file, {.device = device, .threads = threads});
+    return load_policy(file, device, threads);
   };
   return engine::make_engine(choice.name, choice.settings,
                              {load, sizes_for_model(file, choice, sizes)});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 
 #include "rlminer/engine/engine.h"
 #include "rlminer/engine/registry.h"
+#include "rlminer/policy/policy.h"
 
 namespace rlminer::cli {
 
@@ -34,6 +36,10 @@ void add_model_options(Command command, EngineChoice& choice);
 
 // Adds --device alone.
 void add_device_option(Command command, std::string& device);
+
+// The policy in a model file, on a CPU or, only when `cuda` is asked for, on a GPU with libtorch.
+std::unique_ptr<policy::Policy> load_policy(const std::filesystem::path& model,
+                                            const std::string& device, int threads);
 
 // What there is to say about --engine: all engines in a few words each.
 std::string engine_help();

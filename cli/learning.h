@@ -18,7 +18,7 @@ namespace rlminer::cli::learning {
 // Sees to it that the rest can be used.
 void require();
 
-// As the function of this name in nn/.
+// As the function of this name in nn/, for a GPU; on a CPU policies need no libtorch (infer/).
 std::unique_ptr<policy::Policy> load_policy(const std::filesystem::path& model,
                                             const nn::PolicyOptions& options);
 

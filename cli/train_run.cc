@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/engine_choice.h"
 #include "cli/learning.h"
 
 #include "rlminer/base/error.h"
@@ -97,9 +98,7 @@ train::TrainEnd run_training(const TrainRequest& request, const LoadedData& load
 study::Learning learning_for_study(const std::vector<std::string>& train_options) {
   study::Learning functions;
   functions.load_policy = [](const std::filesystem::path& model, const std::string& device,
-                             int threads) {
-    return learning::load_policy(model, {.device = device, .threads = threads});
-  };
+                             int threads) { return load_policy(model, device, threads); };
   functions.train = [request = parse_train_options(train_options)](
                         const study::TrainingTask& task) { return train_for_study(request, task); };
   return functions;

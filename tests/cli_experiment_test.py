@@ -21,7 +21,6 @@ TINY = ["--filter", "none", "--sizes", "3..5", "--hidden", 16, "--layers", 2, "-
 class WithoutLearning(CliTest):
     @unittest.skipIf(LEARNS, "the program can learn")
     def test_a_build_without_libtorch_says_so(self):
-        self.assert_fails(run("experiment", "main"), 1, NO_LEARNING)
         self.assert_fails(run("experiment", "curves"), 1, NO_LEARNING)
 
 

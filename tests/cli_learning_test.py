@@ -57,12 +57,16 @@ class WithoutLearning(CliTest):
         example, model = self.example, self.folder / "model"
         for arguments in (
             ["train", example, "-o", model],
-            ["mine", example, "-k", 3, "--engine", "rl", "--model", model],
-            ["evaluate", example, "--methods", "rl", "--model", model, "-k", 3, "-o", self.folder / "out"],
+            ["mine", example, "-k", 3, "--engine", "rl", "--device", "cuda"],
         ):
             with self.subTest(arguments=arguments):
                 self.assert_fails(run(*arguments), 1, NO_LEARNING)
         self.assertEqual(run("train", "--help").returncode, 0)
+
+    def test_what_was_learned_needs_no_libtorch(self):
+        result = run("mine", self.example, "-k", 3, "--engine", "rl", "--format", "json")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertGreater(json_lines(result.stdout)[0]["frequency"], 0)
 
 
 @needs_learning
@@ -382,8 +386,9 @@ class Use(Learning):
         train = [alone, "train", self.graphs, "-o", self.folder / "model"]
         result = subprocess.run(list(map(str, train)), capture_output=True, text=True, timeout=60)
         self.assert_fails(result, 1, NO_LEARNING, "rlminer-learning is missing", "make build")
-        for input in (self.graphs, self.model):
-            self.assertEqual(subprocess.run([alone, "info", input], capture_output=True).returncode, 0)
+        for rest in (["info", self.graphs], ["info", self.model],
+                     ["mine", self.graphs, "-k", 3, "--engine", "rl", "--model", self.model]):
+            self.assertEqual(subprocess.run([alone, *rest[:1], *map(str, rest[1:])], capture_output=True).returncode, 0)
 
     def test_the_model_is_not_overwritten(self):
         copy = self.folder / "copy"

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cerrno>
+#include <cmath>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -378,6 +379,46 @@ void require_type(const StoredTensor& tensor, TensorType type) {
   if (tensor.type == type) return;
   throw Error("tensor '" + text::shown(tensor.name) + "' is of type " + name_of(tensor.type) +
               ", not " + name_of(type));
+}
+
+namespace {
+
+// A number of half precision: a sign, five bits of exponent, ten of mantissa.
+float from_half(std::uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const int mantissa = bits & 1023;
+  const float size = exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -24)
+                     : exponent == 31
+                         ? (mantissa == 0 ? std::numeric_limits<float>::infinity()
+                                          : std::numeric_limits<float>::quiet_NaN())
+                         : std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
+  return (bits >> 15) != 0 ? -size : size;
+}
+
+// The upper half of a number of single precision.
+float from_bfloat(std::uint16_t bits) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
+
+std::vector<float> any_floats_of(const StoredTensor& tensor) {
+  if (tensor.type != TensorType::F16 && tensor.type != TensorType::BF16)
+    return values_of<float>(tensor);
+  std::vector<float> values(tensor.bytes.size() / sizeof(std::uint16_t));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, tensor.bytes.data() + i * sizeof bits, sizeof bits);
+    values[i] = tensor.type == TensorType::F16 ? from_half(bits) : from_bfloat(bits);
+  }
+  return values;
+}
+
+}  // namespace
+
+std::vector<float> floats_of(const StoredTensor& tensor) {
+  std::vector<float> values = any_floats_of(tensor);
+  if (!std::ranges::all_of(values, [](float value) { return std::isfinite(value); }))
+    throw Error("tensor " + tensor.name + " has values that are not finite");
+  return values;
 }
 
 }  // namespace rlminer::model

@@ -95,6 +95,9 @@ std::vector<T> values_of(const StoredTensor& tensor) {
   return values;
 }
 
+// The numbers of a tensor of any precision (F32, F16 or BF16). Throws Error when one is not finite.
+std::vector<float> floats_of(const StoredTensor& tensor);
+
 // The numbers of the tensor of that name; throws Error unless there are `count` of them.
 template <typename T>
 std::vector<T> values_named(const SafetensorsFile& file, const std::string& name,

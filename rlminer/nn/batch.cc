@@ -6,6 +6,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/env/encoding.h"
+#include "rlminer/model/task.h"
 
 namespace rlminer::nn {
 namespace {
@@ -97,15 +98,6 @@ void clear(PackedStates& packed) {
   clear_states(packed);
 }
 
-// The steps that remain and the size. Of a pattern larger than the largest known one a network is
-// told the last steps as they are, and before that as if it began over and over.
-std::int32_t task_of(const env::Observation& state, const model::NetworkConfig& config,
-                     int largest_size) {
-  const int size = std::min(state.size, largest_size);
-  const int remaining = std::min(state.size - static_cast<int>(state.chosen.size()), size);
-  return remaining * (config.max_size + 1) + size;
-}
-
 void check(const env::Observation& state, const model::NetworkConfig& config,
            const BatchShape& shape) {
   if (num_vertices(state) > shape.width) {
@@ -116,13 +108,7 @@ void check(const env::Observation& state, const model::NetworkConfig& config,
     throw Error("a state with " + std::to_string(state.actions.size()) +
                 " actions does not fit a batch with places for " + std::to_string(shape.actions));
   }
-  if (shape.features && num_vertices(state) > 0 && state.target->features().empty())
-    throw Error("the model needs features of the vertices, and this graph comes without");
-  for (const Label token : state.target->tokens()) {
-    if (token < static_cast<Label>(config.labels)) continue;
-    throw Error("the model knows " + std::to_string(config.labels) + " labels; there is no label " +
-                std::to_string(token) + " among them");
-  }
+  model::check_readable(state, config);
 }
 
 void write_graph(const env::Observation& state, const RowFiller::Place& place, std::int64_t width,
@@ -225,7 +211,7 @@ std::vector<torch::Tensor> PackedStates::tensors() const {
 
 std::size_t pack(std::span<const env::Observation> states, const model::NetworkConfig& config,
                  PackedStates& packed, std::optional<int> largest_known) {
-  const int largest_size = std::min(largest_known.value_or(config.max_size), config.max_size);
+  const int largest_size = largest_known.value_or(config.max_size);
   clear(packed);
   packed.first_places.assign(states.size(), 0);
   const BatchShape& shape = packed.shape;
@@ -243,7 +229,8 @@ std::size_t pack(std::span<const env::Observation> states, const model::NetworkC
     const std::int64_t first = place.row * shape.width + place.offset;
     packed.first_places[count] = first;
     write_graph(state, place, shape.width, to);
-    write_state(state, first, index, task_of(state, config, largest_size), shape.actions, to);
+    write_state(state, first, index, model::task_of(state, config, largest_size), shape.actions,
+                to);
     to.state_place[index] = place.row * shape.slots + place.slot;
   }
   return count;
@@ -257,7 +244,7 @@ void pack_next(std::span<const env::Observation> states, const model::NetworkCon
     if (states[i].target == nullptr) continue;
     check(states[i], config, next.shape);
     write_state(states[i], packed.first_places[i], static_cast<std::int64_t>(i),
-                task_of(states[i], config, config.max_size), next.shape.actions, to);
+                model::task_of(states[i], config, config.max_size), next.shape.actions, to);
   }
 }
 

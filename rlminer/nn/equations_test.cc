@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/testing/network_samples.h"
-#include "rlminer/testing/plain_network.h"
 
 namespace rlminer::nn {
 namespace {
@@ -39,7 +38,7 @@ TEST_P(Equations, ActorEqualsThePlainReference) {
     const SampleStates states({.states = 8}, seed);
     const Fresh<Actor> actor(config_, seed, torch::kDouble);
     shake(actor.weights, seed);
-    const PlainNetwork plain(config_, actor.weights);
+    const PlainNetwork plain = testing::plain_network(config_, actor.weights);
     for (const std::int64_t width : {kOwnRows, kSharedRows}) {
       const Batch batch = batch_of(states.observations(), config_, torch::kDouble, width);
       EXPECT_EQ(batch.shape.slots > 1, width == kSharedRows);
@@ -59,7 +58,7 @@ TEST_P(Equations, CriticEqualsThePlainReference) {
     const SampleStates states({.states = 8}, seed);
     const Fresh<Critic> critic(config_, seed, torch::kDouble);
     shake(critic.weights, seed);
-    const PlainNetwork plain(config_, critic.weights);
+    const PlainNetwork plain = testing::plain_network(config_, critic.weights);
     for (const std::int64_t width : {kOwnRows, kSharedRows}) {
       const Batch batch = batch_of(states.observations(), config_, torch::kDouble, width);
       const CriticOutput output = critic.network(batch, states.taken());
@@ -83,7 +82,7 @@ TEST_P(Equations, TheComparisonSeesDifferentValues) {
   const SampleStates states({.states = 8, .smallest = 7}, 1);
   const Fresh<Actor> actor(config_, 1, torch::kDouble);
   shake(actor.weights, 1);
-  const PlainNetwork plain(config_, actor.weights);
+  const PlainNetwork plain = testing::plain_network(config_, actor.weights);
   std::vector<double> all;
   for (std::size_t i = 0; i < states.size(); ++i) {
     for (const double logit : plain.logits(states[i]))
@@ -101,7 +100,7 @@ TEST(EquationsSelfTest, AChangedEquationIsNoticed) {
   const Batch batch = batch_of(states.observations(), config, torch::kDouble);
   const torch::Tensor logits = actor.network.logits(batch);
   const auto difference = [&](const model::NetworkConfig& changed) {
-    const PlainNetwork plain(changed, actor.weights);
+    const PlainNetwork plain = testing::plain_network(changed, actor.weights);
     double most = 0;
     for (std::size_t i = 0; i < states.size(); ++i) {
       const std::vector<double> other = plain.logits(states[i]);
@@ -171,9 +170,9 @@ double slope(const model::NetworkConfig& config, const Weights& weights, std::in
   double* const value = weights.flat().data_ptr<double>() + at;
   const double before = *value;
   *value = before + kStep;
-  const double above = loss(PlainNetwork(config, weights));
+  const double above = loss(testing::plain_network(config, weights));
   *value = before - kStep;
-  const double below = loss(PlainNetwork(config, weights));
+  const double below = loss(testing::plain_network(config, weights));
   *value = before;
   return (above - below) / (2 * kStep);
 }

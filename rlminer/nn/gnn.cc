@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "rlminer/env/encoding.h"
+#include "rlminer/model/task.h"
 
 namespace rlminer::nn {
 namespace {
@@ -15,11 +16,6 @@ constexpr double kMessageGain = 0.3;
 
 std::string numbered(const std::string& name, int number) {
   return name + "." + std::to_string(number);
-}
-
-// The layers after which the plus variant attends: one third and two thirds of the way.
-bool attends_after(int layer, int layers) {
-  return layer + 1 == layers / 3 || layer + 1 == 2 * layers / 3;
 }
 
 // The vectors of the real vertices, one below the other.
@@ -76,7 +72,7 @@ Gnn::Gnn(const model::NetworkConfig& config, ParameterSource& source, const std:
     norms_.emplace_back(source, numbered(name + ".norm", i), config.hidden);
     residuals_.emplace_back(source, numbered(name + ".residual", i), config.hidden, config.hidden,
                             true);
-    if (!attends_after(i, config.layers)) continue;
+    if (!model::attends_after(i, config.layers)) continue;
     attention_norms_.emplace_back(source, numbered(name + ".attention_norm", i), config.hidden);
     attentions_.emplace_back(source, numbered(name + ".attention", i), config.hidden, config.heads);
   }
@@ -138,7 +134,7 @@ torch::Tensor Gnn::run(const Batch& batch, AfterLayer&& after_layer) const {
   std::size_t attention = 0;
   for (int i = 0; i < config_.layers; ++i) {
     h = pass(static_cast<std::size_t>(i), h, task, batch);
-    if (config_.plus && attends_after(i, config_.layers)) {
+    if (config_.plus && model::attends_after(i, config_.layers)) {
       const torch::Tensor x = attention_norms_[attention](h);
       h = h + attentions_[attention](x, batch.vertex_mask) - x;
       ++attention;

@@ -9,7 +9,8 @@ namespace {
 constexpr std::array kExperiments = {
     Experiment{"datasets", "the collections after the paper's filter (Table 1)", run_datasets,
                false},
-    Experiment{"main", "all methods on the five collections: ratio by size, and time", run_main},
+    Experiment{"main", "all methods on the five collections: ratio by size, and time", run_main,
+               false},
     Experiment{"rewards", "learning from the rewards of Eq. 2, 3 and 4"},
     Experiment{"train-ratio", "ratio on the graphs that were learned from"},
     Experiment{"curves", "validation and test ratio in the course of training"},
@@ -20,13 +21,13 @@ constexpr std::array kExperiments = {
     Experiment{"trained", "rewards, train-ratio, curves and the ablations, all runs side by side",
                run_trained},
     Experiment{"universal", "one model for all labels beside those of one collection each",
-               run_universal},
+               run_universal, false},
     Experiment{"decoding", "ratio against candidates and seconds: samples, beam, starts, random",
-               run_decoding},
+               run_decoding, false},
     Experiment{"beyond", "sizes 10 to 14: where the learned engine overtakes the exact one",
-               run_beyond},
+               run_beyond, false},
     Experiment{"networks", "large networks: the learned engine, beam, sample and rand in seconds",
-               run_networks},
+               run_networks, false},
 };
 
 }  // namespace

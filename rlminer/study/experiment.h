@@ -56,7 +56,7 @@ struct Experiment {
   std::string_view name;
   std::string_view description;
   void (*work)(const ExperimentOptions& options) = nullptr;  // null: run_comparison
-  bool needs_learning = true;                                // ExperimentOptions::learning
+  bool trains = true;  // needs ExperimentOptions::learning.train
 
   void run(const ExperimentOptions& options) const;
 };

@@ -81,6 +81,18 @@ bool SampleStates::add_state(const Params& params, Rng& rng) {
   return true;
 }
 
+PlainNetwork plain_network(const model::NetworkConfig& config, const nn::Weights& weights) {
+  PlainNetwork::Parameters parameters;
+  for (std::size_t i = 0; i < weights.layout()->parameters().size(); ++i) {
+    const torch::Tensor values = weights.view(i).detach().to(torch::kDouble).contiguous();
+    const double* const data = values.data_ptr<double>();
+    parameters[weights.layout()->parameters()[i].name] = {
+        static_cast<std::size_t>(values.size(-1)),
+        PlainNetwork::Vector(data, data + values.numel())};
+  }
+  return {config, std::move(parameters)};
+}
+
 std::int64_t largest_graph(std::span<const env::Observation> states) {
   std::size_t most = 0;
   for (const env::Observation& state : states)

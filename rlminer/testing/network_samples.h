@@ -10,6 +10,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/env/state.h"
 #include "rlminer/nn/gnn.h"
+#include "rlminer/testing/plain_network.h"
 
 // What the tests of the networks share: seeded states, every variant of the networks, small ones.
 namespace rlminer::testing {
@@ -53,6 +54,9 @@ class SampleStates {
   std::vector<env::Observation> observations_;
   torch::Tensor taken_;
 };
+
+// The plain network with the values of these weights.
+PlainNetwork plain_network(const model::NetworkConfig& config, const nn::Weights& weights);
 
 std::int64_t largest_graph(std::span<const env::Observation> states);
 

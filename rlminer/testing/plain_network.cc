@@ -74,13 +74,12 @@ double mean(const Vector& x) {
 
 }  // namespace
 
-PlainNetwork::PlainNetwork(const model::NetworkConfig& config, const nn::Weights& weights)
+PlainNetwork::PlainNetwork(const model::NetworkConfig& config, const model::SafetensorsFile& file)
     : config_(config) {
-  for (std::size_t i = 0; i < weights.layout()->parameters().size(); ++i) {
-    const torch::Tensor values = weights.view(i).detach().to(torch::kDouble).contiguous();
-    const double* const data = values.data_ptr<double>();
-    parameters_[weights.layout()->parameters()[i].name] = {
-        static_cast<std::size_t>(values.size(-1)), Vector(data, data + values.numel())};
+  for (const model::StoredTensor& tensor : file.tensors) {
+    const std::vector<float> values = model::floats_of(tensor);
+    parameters_[tensor.name] = {static_cast<std::size_t>(tensor.shape.back()),
+                                Vector(values.begin(), values.end())};
   }
 }
 

@@ -3,11 +3,12 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rlminer/env/state.h"
 #include "rlminer/model/config.h"
-#include "rlminer/nn/layers.h"
+#include "rlminer/model/safetensors.h"
 
 namespace rlminer::testing {
 
@@ -43,7 +44,17 @@ class PlainNetwork {
   using Vector = std::vector<double>;
   using Vectors = std::vector<Vector>;  // one per vertex
 
-  PlainNetwork(const model::NetworkConfig& config, const nn::Weights& weights);
+  // Row by row.
+  struct Matrix {
+    std::size_t columns = 0;
+    Vector values;
+  };
+  using Parameters = std::map<std::string, Matrix>;  // by name
+
+  PlainNetwork(const model::NetworkConfig& config, Parameters parameters)
+      : config_(config), parameters_(std::move(parameters)) {}
+  // With the tensors of a model file.
+  PlainNetwork(const model::NetworkConfig& config, const model::SafetensorsFile& file);
 
   // Of an actor: one logit per action of the state.
   Vector logits(const env::Observation& state) const;
@@ -56,10 +67,6 @@ class PlainNetwork {
   Judgement judge(const env::Observation& state) const;
 
  private:
-  struct Matrix {
-    std::size_t columns = 0;
-    Vector values;
-  };
   // What a state says besides its graph: the task vectors and which vertices are chosen.
   struct Context {
     Vector r, ud, us, uc;
@@ -87,7 +94,7 @@ class PlainNetwork {
   Vectors represent(const env::Observation& state) const;
 
   model::NetworkConfig config_;
-  std::map<std::string, Matrix> parameters_;
+  Parameters parameters_;
 };
 
 }  // namespace rlminer::testing

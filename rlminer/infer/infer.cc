@@ -1,0 +1,83 @@
+#include "rlminer/infer/infer.h"
+
+#include <algorithm>
+
+#include "rlminer/base/error.h"
+#include "rlminer/base/machine.h"
+#include "rlminer/infer/network.h"
+#include "rlminer/model/model_info.h"
+
+namespace rlminer::infer {
+namespace {
+
+// Vertices that are computed together: enough for quick products, and what the caches hold.
+constexpr std::size_t kVerticesTogether = 256;
+
+class PlainPolicy final : public policy::Policy {
+ public:
+  PlainPolicy(model::ModelInfo info, const model::SafetensorsFile& file, int threads)
+      : info_(std::move(info)),
+        encoder_(model::encoder_of(info_)),
+        network_(Parameters(file), info_.network),
+        scratch_(static_cast<std::size_t>(std::max(threads, 1))) {}
+
+  void score(std::span<const env::Observation> states,
+             std::vector<std::vector<float>>& scores) override {
+    scores.resize(states.size());
+    const std::vector<std::size_t> cuts = cut(states);
+    parallel_for(cuts.size() - 1, static_cast<int>(scratch_.size()),
+                 [&](int thread, std::size_t i) {
+                   score_part(states.subspan(cuts[i], cuts[i + 1] - cuts[i]),
+                              std::span(scores).subspan(cuts[i], cuts[i + 1] - cuts[i]),
+                              scratch_[static_cast<std::size_t>(thread)]);
+                 });
+  }
+
+  env::Encoding encode(const Graph& graph) const override { return encoder_(graph); }
+
+ private:
+  // Where the parts of the states begin, and the end: the same for any number of threads.
+  static std::vector<std::size_t> cut(std::span<const env::Observation> states) {
+    std::vector<std::size_t> cuts = {0};
+    std::size_t vertices = 0;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const std::size_t own = states[i].target->graph().num_vertices();
+      if (vertices > 0 && vertices + own > kVerticesTogether) {
+        cuts.push_back(i);
+        vertices = 0;
+      }
+      vertices += own;
+    }
+    cuts.push_back(states.size());
+    return cuts;
+  }
+
+  void score_part(std::span<const env::Observation> states, std::span<std::vector<float>> scores,
+                  Scratch& scratch) const {
+    const int largest = info_.sizes.empty() ? info_.network.max_size : info_.sizes.back();
+    const Stack stack(states, info_.network, largest);
+    const float* next = network_.logits(stack, scratch).data();
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      scores[i].assign(next, next + states[i].actions.size());
+      next += states[i].actions.size();
+    }
+  }
+
+  model::ModelInfo info_;
+  env::Encoder encoder_;
+  Network network_;
+  std::vector<Scratch> scratch_;  // by thread
+};
+
+}  // namespace
+
+std::unique_ptr<policy::Policy> load_policy(const std::filesystem::path& model, int threads) {
+  const model::SafetensorsFile file = model::read_safetensors(model);
+  try {
+    return std::make_unique<PlainPolicy>(model::model_info_from(file.metadata), file, threads);
+  } catch (const Error& error) {
+    throw Error(model.string() + ": " + error.what());
+  }
+}
+
+}  // namespace rlminer::infer

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rlminer/env/state.h"
+#include "rlminer/infer/layers.h"
+#include "rlminer/model/config.h"
+
+// The actor of docs/learning.md, forwards only.
+namespace rlminer::infer {
+
+// States that are computed together.
+struct Stack {
+  // Of a model that was trained for sizes up to `largest_size`.
+  Stack(std::span<const env::Observation> states, const model::NetworkConfig& config,
+        int largest_size);
+
+  std::span<const env::Observation> states;
+  Columns columns;
+  std::vector<int> task;              // by state: the column in the tables of tasks
+  std::vector<bool> chosen;           // by column
+  Columns action_columns;             // the same for the actions of the states
+  std::vector<Eigen::Index> actions;  // the columns of their vertices
+};
+
+// What the layers know of every task, a column each.
+struct TaskTables {
+  Matrix tasks;                // r
+  Matrix destination, source;  // ud, us
+  Matrix gate;                 // uc; empty without a gate
+};
+
+// Room for what is computed on the way, kept from call to call.
+struct Scratch {
+  Matrix scaled, message, open;
+  Matrix input, h, normed, next, updated;
+  Matrix at_actions, attended, hidden, logits;
+  Attention::Scratch attention;
+};
+
+// One round of task-state-aware message passing.
+class MessageLayer {
+ public:
+  MessageLayer(const Parameters& parameters, const std::string& name,
+               const model::NetworkConfig& config);
+  void operator()(const Stack& stack, const TaskTables& tasks, const Matrix& h, Matrix& next,
+                  Scratch& scratch) const;
+
+ private:
+  Linear w1_, w2_, w3_, w6_, w7_;
+  Matrix w4_, w5_;  // by state, a column each; empty: the state does not scale messages
+};
+
+class Network {
+ public:
+  Network(const Parameters& parameters, const model::NetworkConfig& config);
+
+  // A score for every action of every state, in order.
+  const Matrix& logits(const Stack& stack, Scratch& scratch) const;
+
+ private:
+  struct PlusLayer {
+    RmsNorm norm;
+    Linear residual;
+    std::optional<RmsNorm> attention_norm = {};
+    std::optional<Attention> attention = {};
+  };
+  TaskTables make_tasks(const Parameters& parameters) const;
+  void set_input(const Stack& stack, Scratch& scratch) const;
+  void pass_plus(std::size_t layer, const Stack& stack, Scratch& scratch) const;
+  void represent(const Stack& stack, Scratch& scratch) const;  // leaves H in scratch.h
+
+  model::NetworkConfig config_;
+  Matrix w0_;  // a column per label, then, where the state is a label, per state
+  std::optional<Linear> feature_input_;
+  TaskTables tasks_;
+  std::vector<MessageLayer> layers_;
+  // Of the plus variant; empty otherwise.
+  std::vector<PlusLayer> plus_;
+  std::optional<RmsNorm> last_norm_;
+  Matrix task_input_;   // by task
+  Matrix state_input_;  // by state
+  Attention attention_;
+  Linear score_first_, score_second_;
+};
+
+}  // namespace rlminer::infer
