@@ -8,7 +8,7 @@
 namespace rlminer::infer {
 
 std::vector<float> Parameters::values(const std::string& name,
-                                      std::vector<std::int64_t> shape) const {
+                                      const std::vector<std::int64_t>& shape) const {
   const model::StoredTensor& stored = model::tensor_named(file_, name);
   if (stored.shape != shape) throw Error("tensor " + name + " has another shape");
   return model::floats_of(stored);
@@ -54,7 +54,8 @@ Attention::Attention(const Parameters& parameters, const std::string& name, int 
   // Query, key and value are one above the other. Not all vertices ask, but all are asked.
   const Matrix in = parameters.matrix(name + ".in.weight", 3 * width, width);
   const Vector bias = parameters.vector(name + ".in.bias", 3 * width);
-  const float scale = 1.0F / std::sqrt(static_cast<float>(width / heads));
+  const int part = width / heads;
+  const float scale = 1.0F / std::sqrt(static_cast<float>(part));
   query_weight_ = scale * in.topRows(width);
   query_bias_ = scale * bias.head(width);
   key_value_weight_ = in.bottomRows(2 * width);

@@ -24,7 +24,7 @@ class Parameters {
   Vector vector(const std::string& name, int size) const;
 
  private:
-  std::vector<float> values(const std::string& name, std::vector<std::int64_t> shape) const;
+  std::vector<float> values(const std::string& name, const std::vector<std::int64_t>& shape) const;
 
   const model::SafetensorsFile& file_;
 };
