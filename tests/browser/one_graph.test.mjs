@@ -204,6 +204,7 @@ describe("a report about one graph", () => {
   test("everything that can be pressed or looked at has a name", async () => {
     const { page, close } = await open(path);
     const nameless = await page.$$eval("button, a, input, canvas, svg.pattern, [role=img]", (all) => all
+      .filter((each) => !each.closest("[aria-hidden=true]"))
       .filter((each) => !(each.getAttribute("aria-label") || each.textContent.trim() || each.labels?.length))
       .map((each) => each.outerHTML.slice(0, 80)));
     assert.deepEqual(nameless, []);

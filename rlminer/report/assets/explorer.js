@@ -153,7 +153,8 @@ const report = (() => {
 
   // The colour and shape of a label.
   function marker(label) {
-    const canvas = element("canvas", { className: "marker" });
+    // The name stands beside it.
+    const canvas = element("canvas", { className: "marker", ariaHidden: "true" });
     canvas.dataset.shape = shapeOf(label, data.colors);
     const size = 12 * (window.devicePixelRatio || 1);
     canvas.width = canvas.height = size;
