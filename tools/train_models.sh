@@ -6,8 +6,8 @@
 #   tools/train_models.sh OUT [NAME...]   all by default; NAME: universal ENZYMES PROTEINS DHFR COX2 BZR networks
 #
 # DATA (../shared/data) has a folder per collection. SEED seeds everything random but the split (0; 2 for COX2: the best
-# of three on its validation graphs); UPDATES is the length of each run; THREADS (all) is for runs side by side. A
-# specialised model needs OUT/universal.safetensors.
+# of three on its validation graphs); UPDATES is the length of each run; HIDDEN (64) and LAYERS (4) are the width and
+# depth of the networks; THREADS (all) is for runs side by side. A specialised model needs OUT/universal.safetensors.
 # Models, logs and curves are written to OUT; docs/results.md has the figures.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -18,7 +18,8 @@ collections="ENZYMES PROTEINS DHFR COX2 BZR"
 mkdir -p "$out"
 "$root/tools/train_on_cuda.sh"
 rlminer=$root/build/cuda/rlminer
-common=(--preset fast --plus --features --labels-by rank --sizes 3..14 --half --test-curve --threads "${THREADS:-0}")
+common=(--preset fast --plus --features --labels-by rank --sizes 3..14 --half --test-curve --threads "${THREADS:-0}"
+  --hidden "${HIDDEN:-64}" --layers "${LAYERS:-4}")
 
 # generate FOLDER FIRST_SEED COUNT KIND...: a file of graphs of each kind; prints their names.
 generate() {
@@ -61,7 +62,7 @@ train_universal() {
 train_networks() {
   local paths
   mapfile -t paths < <(generate "$out/label-rich" 100 60 "${label_rich[@]}")
-  "$rlminer" train "${paths[@]}" -o "$out/networks.safetensors" "${common[@]}" --filter none --hidden 128 \
+  "$rlminer" train "${paths[@]}" -o "$out/networks.safetensors" "${common[@]}" --filter none \
     --seed "${SEED:-0}" --updates "${UPDATES:-16000}" --round 2000
 }
 

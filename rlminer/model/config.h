@@ -92,6 +92,7 @@ struct SacOptions {
   double importance_exponent = 0.6;
   double discount = 0.99;
   bool return_bound = false;
+  bool known_ends = false;
   double learning_rate = 2.5e-4;
   double decay_share = 0.0;
   bool fit_time_limit = false;

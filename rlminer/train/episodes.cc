@@ -60,6 +60,46 @@ env::Outcome PlayedGraphs::outcome(std::uint32_t number, std::span<const Vertex>
   return {.frequency = values.value(set, size), .size = size, .best = values.best(size)};
 }
 
+namespace {
+
+std::vector<Vertex> ascending(std::span<const Vertex> vertices) {
+  std::vector<Vertex> sorted(vertices.begin(), vertices.end());
+  std::ranges::sort(sorted);
+  return sorted;
+}
+
+}  // namespace
+
+std::vector<float> PlayedGraphs::last_rewards(std::uint32_t number, const env::State& last,
+                                              env::RewardKind reward) const {
+  if (number >= num_originals()) {
+    const Fresh& fresh = fresh_by_number_.at(number);
+    if (!fresh.solved) {
+      const auto kept = fresh.last_rewards.find(ascending(last.chosen()));
+      return kept == fresh.last_rewards.end() ? std::vector<float>() : kept->second;
+    }
+  }
+  std::vector<float> rewards;
+  std::vector<Vertex> set(last.chosen().begin(), last.chosen().end());
+  set.emplace_back();
+  for (const Vertex vertex : last.actions()) {
+    set.back() = vertex;
+    rewards.push_back(
+        static_cast<float>(env::reward(reward, last.target().graph(), outcome(number, set))));
+  }
+  return rewards;
+}
+
+void PlayedGraphs::keep_last_rewards(const Transition& last_step, env::RewardKind reward) {
+  if (last_step.target < num_originals()) return;  // known for ever
+  Fresh& fresh = fresh_by_number_.at(last_step.target);
+  env::State last(fresh.target, last_step.size);
+  for (const Vertex vertex : last_step.chosen_vertices())
+    last.extend(vertex);
+  fresh.last_rewards.try_emplace(ascending(last.chosen()),
+                                 last_rewards(last_step.target, last, reward));
+}
+
 void PlayedGraphs::remember(std::uint32_t number) {
   if (number >= num_originals()) ++fresh_by_number_.at(number).remembered;
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/env/reward.h"
+#include "rlminer/env/state.h"
 #include "rlminer/policy/policy.h"
 #include "rlminer/train/fresh_pool.h"
 #include "rlminer/train/playground.h"
@@ -37,6 +39,12 @@ class PlayedGraphs {
   const env::Target& target(std::uint32_t number) const;
   // How an episode on a graph in play ended.
   env::Outcome outcome(std::uint32_t number, std::span<const Vertex> set) const;
+  // What each action of a state that lacks one vertex earns. Empty when it is not known: on a fresh
+  // graph that is no longer in play, unless it was kept.
+  std::vector<float> last_rewards(std::uint32_t number, const env::State& last,
+                                  env::RewardKind reward) const;
+  // Keeps these rewards for as long as the graph can be looked at, which must be in play.
+  void keep_last_rewards(const Transition& last_step, env::RewardKind reward);
 
   // A step on the graph was put into the replay, or overwritten there.
   void remember(std::uint32_t number);
@@ -47,6 +55,8 @@ class PlayedGraphs {
     env::Target target;
     SolvedGraphPtr solved;       // while it is in play: its values take far more memory
     std::size_t remembered = 0;  // steps
+    // By the chosen vertices, ascending.
+    std::map<std::vector<Vertex>, std::vector<float>> last_rewards = {};
   };
   std::uint32_t number_of(std::uint64_t fresh) const {
     return num_originals() + static_cast<std::uint32_t>(fresh);

@@ -98,6 +98,47 @@ TEST_F(Episodes, FreshGraphsStayWhileTheyAreRemembered) {
   EXPECT_NO_THROW(graphs_.target(first + 2));
 }
 
+// What the actions of a last step earn is what the definitions say; of a fresh graph that left the
+// game it is known where it was kept.
+TEST_F(Episodes, KnowWhatEveryLastStepEarns) {
+  constexpr auto kReward = env::RewardKind::Exact;
+  const auto fresh = static_cast<std::uint32_t>(sources_.size());
+  policy::UniformPolicy uniform;
+  const std::vector<EpisodeTask> tasks = {{0, 3}, {1, 4}, {fresh, 3}, {fresh, 4}};
+  const PlayedEpisodes played = play_episodes(graphs_, tasks, kReward, uniform, Rng(3));
+  std::size_t checked = 0;
+  const auto rewards_of = [&](const Transition& step) {
+    env::State state(graphs_.target(step.target), step.size);
+    for (const Vertex vertex : step.chosen_vertices())
+      state.extend(vertex);
+    const std::vector<float> rewards = graphs_.last_rewards(step.target, state, kReward);
+    const Graph& graph = state.target().graph();
+    for (std::size_t i = 0; i < rewards.size(); ++i) {
+      std::vector<Vertex> set(state.chosen().begin(), state.chosen().end());
+      set.push_back(state.actions()[i]);
+      const auto found = testing::frequency(graph, testing::induced(graph, set));
+      EXPECT_NEAR(rewards[i],
+                  static_cast<double>(found) / static_cast<double>(plain_best(graph, step.size)),
+                  1e-6);
+      ++checked;
+    }
+    return rewards;
+  };
+  for (const Transition& step : played.steps) {
+    graphs_.remember(step.target);
+    if (!step.done) continue;
+    EXPECT_FALSE(rewards_of(step).empty());
+    if (step.size == 3) graphs_.keep_last_rewards(step, kReward);
+  }
+  EXPECT_GT(checked, 4u);
+  graphs_.refresh(kPlaces, true);  // the fresh one leaves the game
+  for (const Transition& step : played.steps) {
+    if (!step.done) continue;
+    const bool known = step.target != fresh || step.size == 3;
+    EXPECT_EQ(!rewards_of(step).empty(), known);
+  }
+}
+
 // More at a time than there are places: none is lost on its way.
 TEST_F(Episodes, AllPlacesMayBeRefreshedAtOnce) {
   graphs_.refresh(100, true);

@@ -77,6 +77,7 @@ TEST(Learning, SacReachesTheOptimumWithEverythingOn) {
   config.sac.clip = 1.0;
   config.sac.decay_share = 0.4;
   config.sac.return_bound = true;
+  config.sac.known_ends = true;
   config.sac.round_epochs = 4;
   config.sac.fresh_share = 0.5;
   config.sac.fresh_active = 40;

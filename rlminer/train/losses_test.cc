@@ -48,6 +48,16 @@ void expect_values(const torch::Tensor& actual, const std::vector<double>& expec
         << i;
 }
 
+// Half the mean squared error of the valid actions, times the importance.
+TEST(Losses, AllActionsOfAStateCountEqually) {
+  const torch::Tensor q = torch::tensor({{1.0, 2.0, 99.0}, {4.0, 99.0, 99.0}});
+  const torch::Tensor values = torch::tensor({{0.0, 4.0, 0.0}, {1.0, 0.0, 0.0}});
+  const torch::Tensor valid = torch::tensor({{true, true, false}, {true, false, false}});
+  const torch::Tensor losses = q_loss_of_all(q, values, valid, torch::tensor({1.0, 0.5}));
+  EXPECT_DOUBLE_EQ(losses[0].item<double>(), 0.5 * (1.0 + 4.0) / 2.0);
+  EXPECT_DOUBLE_EQ(losses[1].item<double>(), 0.5 * 0.5 * 9.0);
+}
+
 TEST(Losses, MeanIsOverStatesThatAreNoPadding) {
   const torch::Tensor by_state = States::doubles({3.0, -1.0, 100.0});
   expect_values(mean_over_states(by_state, States::doubles({1.0, 1.0, 0.0})), {(3.0 - 1.0) / 2.0});

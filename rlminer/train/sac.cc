@@ -159,6 +159,7 @@ void SacLearner::remember(const PlayedEpisodes& played) {
     const auto place = std::ranges::find(config_.sizes, static_cast<int>(step.size));
     Replay& replay = replays_[static_cast<std::size_t>(place - config_.sizes.begin())];
     graphs_.remember(step.target);
+    if (options_.known_ends && step.done) graphs_.keep_last_rewards(step, config_.reward);
     if (const auto overwritten = replay.add(step)) graphs_.forget(*overwritten);
   }
 }

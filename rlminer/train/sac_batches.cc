@@ -111,6 +111,12 @@ void fill_batch(const PlayedGraphs& graphs, const model::TrainConfig& config, Sl
   std::vector<std::optional<env::State>> next(count);
   std::vector<env::Observation> now(count);
   std::vector<env::Observation> then(count);
+  std::vector<std::vector<float>> known(count);  // what all actions earn; empty: not known
+  std::vector<std::vector<float>> next_known(count);
+  const auto last_rewards = [&](const Transition& step, const env::State& state) {
+    if (!config.sac.known_ends || state.remaining() != 1) return std::vector<float>();
+    return graphs.last_rewards(step.target, state, config.reward);
+  };
   for_parts(count, fill_threads(config), [&](std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) {
       const Transition& step = slot.samples[i].step;
@@ -118,16 +124,22 @@ void fill_batch(const PlayedGraphs& graphs, const model::TrainConfig& config, Sl
       for (const Vertex vertex : step.chosen_vertices())
         states[i]->extend(vertex);
       now[i] = env::observe(*states[i]);
+      known[i] = last_rewards(step, *states[i]);
       if (step.done) continue;
       next[i] = states[i];
       next[i]->extend(step.action);
       then[i] = env::observe(*next[i]);
+      next_known[i] = last_rewards(step, *next[i]);
     }
   });
   SacBatch& host = slot.lane.input;
   slot.used = nn::pack(now, config.network, host.states);
   nn::pack_next(std::span(then).first(slot.used), config.network, host.states, host.next);
   fill_numbers(slot, now, config.sac.discount);
+  for (std::size_t i = 0; i < slot.used; ++i) {
+    host.known.set(i, known[i]);
+    host.next_known.set(i, next_known[i]);
+  }
 }
 
 void set_priorities(const Slot& slot, std::span<Replay> replays) {

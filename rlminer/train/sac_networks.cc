@@ -1,5 +1,6 @@
 #include "rlminer/train/sac_networks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -51,6 +52,13 @@ torch::Tensor q_loss(const torch::Tensor& q_taken, const torch::Tensor& target,
   return 0.5 * importance * (q_taken - target).square();
 }
 
+torch::Tensor q_loss_of_all(const torch::Tensor& q, const torch::Tensor& values,
+                            const torch::Tensor& valid, const torch::Tensor& importance) {
+  const torch::Tensor counts = valid.to(q.scalar_type());
+  const torch::Tensor errors = (counts * (q - values).square()).sum(-1);
+  return 0.5 * importance * errors / counts.sum(-1).clamp_min(1.0);
+}
+
 torch::Tensor reward_loss(const torch::Tensor& predicted, const torch::Tensor& reward,
                           const torch::Tensor& importance) {
   return importance * (predicted - reward).square();
@@ -79,6 +87,21 @@ std::string numbered(const char* name, std::size_t i) {
 
 }  // namespace
 
+KnownValues KnownValues::make(const nn::BatchShape& shape, const torch::TensorOptions& options) {
+  return {torch::zeros({shape.states, shape.actions}, options),
+          torch::zeros({shape.states}, options.dtype(torch::kBool))};
+}
+
+void KnownValues::set(std::size_t sample, std::span<const float> by_action) {
+  const auto width = static_cast<std::size_t>(values.size(1));
+  known.data_ptr<bool>()[sample] = !by_action.empty();
+  std::ranges::copy(by_action, values.data_ptr<float>() + sample * width);
+}
+
+torch::Tensor KnownValues::or_else(const torch::Tensor& otherwise) const {
+  return torch::where(known.unsqueeze(1), values.to(otherwise.scalar_type()), otherwise);
+}
+
 SacBatch SacBatch::make(const nn::BatchShape& shape, torch::Device device, bool pinned) {
   const auto options = torch::TensorOptions().device(device).pinned_memory(pinned);
   SacBatch batch;
@@ -88,13 +111,24 @@ SacBatch SacBatch::make(const nn::BatchShape& shape, torch::Device device, bool 
   batch.reward = torch::zeros({shape.states}, options);
   batch.done = torch::zeros({shape.states}, options);
   batch.bound = torch::zeros({shape.states}, options);
+  batch.known = KnownValues::make(shape, options);
+  batch.next_known = KnownValues::make(shape, options);
   batch.importance = torch::zeros({shape.states}, options);
   batch.weight = torch::zeros({shape.states}, options);
   return batch;
 }
 
 std::vector<torch::Tensor> SacBatch::tensors() const {
-  std::vector<torch::Tensor> all = {taken, reward, done, bound, importance, weight};
+  std::vector<torch::Tensor> all = {taken,
+                                    reward,
+                                    done,
+                                    bound,
+                                    known.values,
+                                    known.known,
+                                    next_known.values,
+                                    next_known.known,
+                                    importance,
+                                    weight};
   for (const auto& more : {states.tensors(), next.state_tensors()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
@@ -175,7 +209,8 @@ void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::T
     const nn::Batch next = states.on_same_graphs(batch.next, network_);
     const torch::Tensor log_probs =
         nn::masked_log_softmax(actor_network_.logits(next), next.action_valid);
-    const NextStates following{log_probs, target_networks_[0](next).q, target_networks_[1](next).q,
+    const NextStates following{log_probs, batch.next_known.or_else(target_networks_[0](next).q),
+                               batch.next_known.or_else(target_networks_[1](next).q),
                                next.action_valid};
     target = td_target(batch.reward, batch.done, following, alpha, options_.discount);
     // The best policy earns at least what one episode did: nothing here is random.
@@ -190,14 +225,17 @@ void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::T
   for (const nn::Critic& critic : critic_networks_) {
     const nn::CriticOutput output = critic(states, batch.taken);
     const torch::Tensor q_taken = output.q.gather(1, taken).squeeze(1);
-    q_losses = q_losses + mean_over_states(q_loss(q_taken, target, batch.importance), batch.weight);
+    const torch::Tensor losses = torch::where(
+        batch.known.known, q_loss_of_all(output.q, batch.known.values, valid, batch.importance),
+        q_loss(q_taken, target, batch.importance));
+    q_losses = q_losses + mean_over_states(losses, batch.weight);
     if (output.reward.defined()) {
       reward_losses = reward_losses +
                       mean_over_states(reward_loss(output.reward, batch.reward, batch.importance),
                                        batch.weight);
     }
     errors = errors + (q_taken - target).detach().abs() / static_cast<double>(kCritics);
-    q.push_back(output.q.detach());
+    q.push_back(batch.known.or_else(output.q.detach()));
   }
   const torch::Tensor log_probs = nn::masked_log_softmax(actor_network_.logits(states), valid);
   const torch::Tensor actor_loss =

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "rlminer/model/config.h"
 #include "rlminer/nn/gnn.h"
@@ -40,6 +41,9 @@ torch::Tensor td_target(const torch::Tensor& reward, const torch::Tensor& done,
 // Half the squared error, times the importance of the sample, [states].
 torch::Tensor q_loss(const torch::Tensor& q_taken, const torch::Tensor& target,
                      const torch::Tensor& importance);
+// The same for all actions of a state, each of which is known: their mean, [states].
+torch::Tensor q_loss_of_all(const torch::Tensor& q, const torch::Tensor& values,
+                            const torch::Tensor& valid, const torch::Tensor& importance);
 // Squared error of the predicted reward, times the importance, [states].
 torch::Tensor reward_loss(const torch::Tensor& predicted, const torch::Tensor& reward,
                           const torch::Tensor& importance);
@@ -54,6 +58,17 @@ torch::Tensor policy_loss(const torch::Tensor& log_probs, const torch::Tensor& v
 torch::Tensor temperature_loss(const torch::Tensor& log_alpha, const torch::Tensor& log_probs,
                                const torch::Tensor& valid, double share);
 
+// What all actions of some states are worth, where that is known without a critic.
+struct KnownValues {
+  torch::Tensor values;  // [samples, actions]
+  torch::Tensor known;   // [samples] bool
+
+  static KnownValues make(const nn::BatchShape& shape, const torch::TensorOptions& options);
+  void set(std::size_t sample, std::span<const float> by_action);  // on a host; empty: not known
+  // These values where they are known, `otherwise` elsewhere.
+  torch::Tensor or_else(const torch::Tensor& otherwise) const;
+};
+
 // A batch of transitions on the device. Position i of every tensor belongs to sample i; a sample
 // that is padding has weight 0.
 struct SacBatch {
@@ -63,6 +78,8 @@ struct SacBatch {
   torch::Tensor reward;      // [samples]
   torch::Tensor done;        // [samples]: 1 where the episode ended
   torch::Tensor bound;       // [samples]: what the rest of the episode earned, discounted
+  KnownValues known;         // of the states: those of last steps
+  KnownValues next_known;    // of the states that follow
   torch::Tensor importance;  // [samples]: weights of prioritised replay
   torch::Tensor weight;      // [samples]
 

@@ -139,6 +139,30 @@ TEST(SacNetworks, LearnsValuesAndPolicyOfAFewSteps) {
   EXPECT_GT(logits[0][0].item<double>(), logits[0][1].item<double>() + 2.0);
 }
 
+// What a last step earns is learned for every action, though only the worthless one was taken, and
+// the step before it is worth what follows.
+TEST(SacNetworks, LearnsFromKnownEndsWithoutTakingThem) {
+  Batches batches;
+  SacBatch batch = batches.make({{{1, 2}, 3, 0.0f}, {{1}, 2, 0.0f}});
+  const std::vector<float> rewards = {1.0f, 0.0f};  // of 0 and 3
+  batch.known.set(0, rewards);
+  batch.next_known.set(1, rewards);
+  model::SacOptions options;
+  options.learning_rate = 5e-3;
+  options.discount = 1.0;
+  options.initial_temperature = 0.01;
+  options.temperature_learning_rate = 1e-9;
+  SacNetworks networks = networks_with(options);
+  for (int i = 0; i < 400; ++i)
+    update(networks, batch);
+  EXPECT_LT(update(networks, batch).td_error.max().item<double>(), 0.1);
+  const nn::Batch states = nn::Batch::from(batch.states, tiny_network(), torch::kFloat);
+  const torch::Tensor logits = nn::bind<nn::Actor>(tiny_network(), networks.actor()).logits(states);
+  EXPECT_GT(logits[0][0].item<double>(), logits[0][1].item<double>() + 2.0);
+  // The critics know it too: 1 and 0, and about 1 for the step before.
+  EXPECT_NEAR(update(networks, batch).values.at("mean_q"), 0.5, 0.1);
+}
+
 TEST(SacNetworks, TemperatureFollowsTheEntropy) {
   Batches batches;
   const SacBatch batch = batches.make(some_samples());
