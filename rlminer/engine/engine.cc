@@ -8,8 +8,10 @@ std::vector<std::vector<Answer>> Engine::solve_many(std::span<const Graph* const
                                                     const Problem& problem,
                                                     const Budget& budget) const {
   std::vector<std::vector<Answer>> answers;
-  for (const Graph* graph : graphs)
+  for (const Graph* graph : graphs) {
     answers.push_back(solve(*graph, problem, budget));
+    if (budget.on_answers) budget.on_answers(answers.size() - 1, answers.back());
+  }
   return answers;
 }
 

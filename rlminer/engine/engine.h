@@ -31,15 +31,6 @@ struct Progress {
   const char* phase = "";
 };
 
-// What it may cost. Running out is not an error: the answer is then the best found so far, not
-// proven.
-struct Budget {
-  Deadline deadline;  // of time and memory
-  int threads = 1;
-  std::function<void(const Progress&)>
-      on_progress;  // called from any thread, a few times per second
-};
-
 using search::Finding;
 
 // The answer for one size.
@@ -53,6 +44,18 @@ struct Answer {
   double seconds = 0.0;  // wall clock of the run that produced it (shared by the sizes of one run)
   std::string note;      // why it is not proven, or empty
   std::optional<Count> upper_bound = {};  // no pattern of this size is more frequent, if known
+};
+
+// What it may cost. Running out is not an error: the answer is then the best found so far, not
+// proven.
+struct Budget {
+  Deadline deadline;  // of time and memory
+  int threads = 1;
+  std::function<void(const Progress&)>
+      on_progress;  // called from any thread, a few times per second
+  // Of solve_many: called with the place of a graph and what was found in it as soon as it is
+  // known, in the order of the graphs and never twice at a time.
+  std::function<void(std::size_t graph, const std::vector<Answer>& answers)> on_answers = {};
 };
 
 // A way to answer the question. solve() returns one Answer per requested size, in order.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -14,10 +15,12 @@
 namespace rlminer::engine {
 namespace {
 
-// States per batch: enough to keep a policy busy, few enough to report progress. When there are
-// several per graph and size, many of them are the same and scored once.
-constexpr std::size_t kBatchStates = 512;
-constexpr std::size_t kSearchBatchStates = 4096;
+// When there are several states per graph and size, many of them are the same and scored once: so
+// many times as many make a batch.
+constexpr std::size_t kAlike = 8;
+// The states of neighbourhoods that are treated together are this part of a batch: they have more
+// vertices than most graphs of a collection, and what is chosen in them is not lost when time ends.
+constexpr std::size_t kPartOfBatch = 4;
 // Under a time limit, the part of it that choosing sets may take, and of what is left then, the
 // part for counting them when a local search follows.
 constexpr double kShareOfDecoding = 0.6;
@@ -49,25 +52,61 @@ policy::DecodeOptions fitting(policy::DecodeOptions options, double seconds, dou
   return options;
 }
 
-// Under a time limit, one greedy rollout first: it is an answer, and says how many more will fit.
-std::vector<policy::Decoded> decode_in_time(policy::Policy& policy,
-                                            std::span<const env::Task> tasks,
-                                            const policy::DecodeOptions& options,
-                                            std::uint64_t seed, const Deadline& deadline) {
-  policy::DecodeParams params{options, seed, deadline};
-  const bool greedy = params.options.method == policy::Decode::Greedy;
-  if (greedy || deadline.remaining() == Deadline::kForever)
-    return policy::decode(policy, tasks, params);
-  params.deadline = deadline.part(kShareOfDecoding);
-  const Stopwatch watch(deadline.clock());
-  policy::DecodeParams first{{}, seed, deadline};
-  std::vector<policy::Decoded> results = policy::decode(policy, tasks, first);
-  params.options = fitting(params.options, watch.seconds(), params.deadline.remaining());
-  std::vector<policy::Decoded> more = policy::decode(policy, tasks, params);
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!more[i].sets.empty()) results[i] = std::move(more[i]);
+// Is told which part of the sets has been chosen.
+using Report = std::function<void(double fraction)>;
+
+// Tasks that are decoded group by group: what the groups before have chosen is there when the
+// deadline comes.
+class GroupedTasks {
+ public:
+  // The first group has so many tasks, each has at most twice as many as the one before.
+  GroupedTasks(std::span<const env::Task> tasks, std::size_t first_group)
+      : tasks_(tasks),
+        first_group_(std::max<std::size_t>(1, first_group)),
+        results_(tasks.size()) {}
+
+  bool several_groups() const { return tasks_.size() > first_group_; }
+
+  // Replaces what was chosen before.
+  void decode(policy::Policy& policy, const policy::DecodeParams& params, std::size_t largest_group,
+              const Report& report) {
+    std::size_t group = first_group_;
+    for (std::size_t begin = 0; begin < tasks_.size() && !params.deadline.expired();) {
+      const auto some = tasks_.subspan(begin, std::min(group, tasks_.size() - begin));
+      std::vector<policy::Decoded> decoded = policy::decode(policy, some, params);
+      for (std::size_t i = 0; i < decoded.size(); ++i) {
+        if (!decoded[i].sets.empty()) results_[begin + i] = std::move(decoded[i]);
+      }
+      begin += some.size();
+      report(static_cast<double>(begin) / static_cast<double>(tasks_.size()));
+      group = std::max(first_group_, std::min(2 * group, largest_group));
+    }
   }
-  return results;
+
+  std::vector<policy::Decoded> take() { return std::move(results_); }
+
+ private:
+  std::span<const env::Task> tasks_;
+  std::size_t first_group_;
+  std::vector<policy::Decoded> results_;
+};
+
+// Under a time limit, or where it takes long, one greedy rollout first: it is an answer, and says
+// how many more will fit.
+void decode_in_time(policy::Policy& policy, GroupedTasks& tasks, policy::DecodeParams params,
+                    std::size_t wide, const Report& report) {
+  const std::size_t group = policy.states_at_once() / kPartOfBatch;
+  const bool is_limited = params.deadline.remaining() != Deadline::kForever;
+  const bool is_search = params.options.method != policy::Decode::Greedy;
+  policy::DecodeParams first{{}, params.seed, params.deadline};
+  if (is_search || tasks.several_groups()) params.deadline = params.deadline.part(kShareOfDecoding);
+  if (tasks.several_groups()) first.deadline = params.deadline;
+  if (is_search && (is_limited || tasks.several_groups())) {
+    const Stopwatch watch(params.deadline.clock());
+    tasks.decode(policy, first, group, [](double) {});
+    params.options = fitting(params.options, watch.seconds(), params.deadline.remaining());
+  }
+  tasks.decode(policy, params, group / wide, report);
 }
 
 // One graph of a batch, and what was chosen in it.
@@ -121,14 +160,17 @@ class Chooser {
     views_of_.push_back(views_.size() - before);
   }
 
-  std::vector<ShownGraph> choose(const Deadline& deadline) {
+  // `wide`: rollouts at a time for each graph and size.
+  std::vector<ShownGraph> choose(const Deadline& deadline, std::size_t wide, const Report& report) {
     std::vector<env::Task> tasks;
     for (const View& view : views_) {
       for (const int size : problem_.sizes)
         tasks.push_back({&view.target, size});
     }
-    std::vector<policy::Decoded> decoded =
-        decode_in_time(policy_, tasks, options_.decode, problem_.seed, deadline);
+    const bool in_parts = views_.size() > shown_.size();
+    GroupedTasks grouped(tasks, in_parts ? problem_.sizes.size() : tasks.size());
+    decode_in_time(policy_, grouped, {options_.decode, problem_.seed, deadline}, wide, report);
+    std::vector<policy::Decoded> decoded = grouped.take();
     std::size_t view = 0;
     for (std::size_t p = 0; p < shown_.size(); ++p) {
       shown_[p].decoded.resize(problem_.sizes.size());
@@ -263,7 +305,7 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
   std::vector<std::vector<Answer>> answers;
   if (problem.sizes.empty()) return std::vector<std::vector<Answer>>(graphs.size());
   const std::size_t wide = std::max<std::size_t>(1, width(options_.decode, graphs));
-  const std::size_t states = wide == 1 ? kBatchStates : kSearchBatchStates;
+  const std::size_t states = policy_->states_at_once() * (wide == 1 ? 1 : kAlike);
   const std::size_t per_batch = std::max<std::size_t>(1, states / (problem.sizes.size() * wide));
   while (answers.size() < graphs.size()) {
     const Stopwatch watch(budget.deadline.clock());
@@ -271,24 +313,29 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
     const auto batch = graphs.subspan(answers.size(), std::min(per_batch, left));
     const auto size = static_cast<double>(batch.size());
     const Deadline deadline = budget.deadline.part(size / static_cast<double>(left));
+    const auto report = [&](double of_batch) {
+      if (!budget.on_progress) return;
+      const double done = static_cast<double>(answers.size()) + of_batch * size;
+      budget.on_progress({done / static_cast<double>(graphs.size()), 0.0, "choosing"});
+    };
     std::vector<ShownGraph> shown;
     {
       const std::lock_guard lock(scoring_);
+      report(0.0);
       Chooser chooser(*policy_, problem, options_);
       for (const Graph* graph : batch)
         chooser.show(*graph);
-      shown = chooser.choose(deadline);
+      shown = chooser.choose(deadline, wide,
+                             [&](double fraction) { report(kShareOfDecoding * fraction); });
     }
     for (auto& solved :
          count_sets(shown, problem, options_, deadline, std::max(1, budget.threads))) {
       answers.push_back(std::move(solved));
       for (Answer& answer : answers.back())
         answer.seconds = watch.seconds() / size;
+      if (budget.on_answers) budget.on_answers(answers.size() - 1, answers.back());
     }
-    if (budget.on_progress) {
-      const auto done = static_cast<double>(answers.size());
-      budget.on_progress({done / static_cast<double>(graphs.size()), 0.0, "choosing"});
-    }
+    report(0.0);
   }
   return answers;
 }

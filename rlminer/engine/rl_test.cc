@@ -169,6 +169,80 @@ TEST(Rl, ManyGraphsAreSolvedTogether) {
   EXPECT_TRUE(engine.solve_many({}, problem, budget).empty());
 }
 
+// Small pieces, and one tree that is large enough for five vertices, with a hub.
+Graph pieces_and_a_tree() {
+  graph::GraphBuilder builder;
+  const auto add = [&](int number) {
+    return builder.add_vertex(std::to_string(number), std::string(1, "AB"[number % 2]));
+  };
+  for (int i = 0; i < 40; ++i)
+    builder.add_edge(add(2 * i), add(2 * i + 1));
+  for (int i = 0; i < 30; ++i) {
+    const Vertex v = add(100 + i);
+    if (i > 0) builder.add_edge(v, i < 20 ? 80 : v - 5);
+  }
+  return builder.build();
+}
+
+// Stops everything when it is asked for the n-th time.
+class StoppingPolicy : public policy::UniformPolicy {
+ public:
+  explicit StoppingPolicy(std::size_t last) : last_(last) {}
+
+  void score(std::span<const env::Observation> observations,
+             std::vector<std::vector<float>>& scores) override {
+    policy::UniformPolicy::score(observations, scores);
+    if (++calls == last_) stopped = true;
+  }
+  std::size_t states_at_once() const override { return 8; }
+
+  std::atomic<bool> stopped{false};
+  std::size_t calls = 0;
+
+ private:
+  std::size_t last_;
+};
+
+TEST(Rl, AnswersAreThereBeforeAllGraphsAreSolved) {
+  std::vector<Graph> graphs(10, pieces_and_a_tree());
+  std::vector<const Graph*> pointers;
+  for (const Graph& graph : graphs)
+    pointers.push_back(&graph);
+  const auto policy = std::make_shared<StoppingPolicy>(7);  // in the second batch of 4 x 2 states
+  Budget budget;
+  budget.deadline = Deadline(Deadline::kForever, &policy->stopped);
+  std::size_t answered = 0, before_the_end = 0;
+  budget.on_answers = [&](std::size_t graph, const std::vector<Answer>& answers) {
+    EXPECT_EQ(graph, answered++);
+    EXPECT_EQ(answers.size(), 2u);
+    before_the_end += policy->stopped ? 0 : 1;
+  };
+  RlEngine(policy).solve_many(pointers, {.sizes = {2, 5}}, budget);
+  EXPECT_EQ(answered, 10u);
+  EXPECT_EQ(before_the_end, 4u);
+}
+
+// What the first neighbourhoods showed is an answer, however many rollouts were asked for.
+TEST(Rl, AnEndAmongTheNeighbourhoodsLeavesWhatWasChosen) {
+  const Graph graph = pieces_and_a_tree();
+  RlOptions options{.views = {.whole = 50, .neighbourhoods = 8, .vertices = 15}};
+  for (const policy::Decode method : {policy::Decode::Greedy, policy::Decode::Sample}) {
+    options.decode.method = method;
+    const auto policy = std::make_shared<StoppingPolicy>(6);
+    Budget budget;
+    budget.deadline = Deadline(Deadline::kForever, &policy->stopped);
+    std::vector<double> fractions;
+    budget.on_progress = [&](const Progress& now) { fractions.push_back(now.fraction); };
+    const Answer answer = RlEngine(policy, options).solve(graph, {.sizes = {5}}, budget).front();
+    EXPECT_EQ(policy->calls, 6u);
+    EXPECT_EQ(answer.note.find("random pattern"), std::string::npos) << answer.note;
+    EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+    EXPECT_EQ(fractions.back(), 1.0);
+    EXPECT_GE(fractions.size(), 2u);
+    EXPECT_LT(fractions[fractions.size() - 2], 0.7);
+  }
+}
+
 TEST(Rl, WholeGraphAndMore) {
   const Graph graph = testing::random_small_graph(7, 9);  // a path
   const int n = static_cast<int>(graph.num_vertices());
@@ -203,21 +277,6 @@ TEST(Rl, CannotBeMadeByNameAlone) {
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "engine rl needs a model (--model FILE)");
   }
-}
-
-// Small pieces, and one tree that is large enough for five vertices, with a hub.
-Graph pieces_and_a_tree() {
-  graph::GraphBuilder builder;
-  const auto add = [&](int number) {
-    return builder.add_vertex(std::to_string(number), std::string(1, "AB"[number % 2]));
-  };
-  for (int i = 0; i < 40; ++i)
-    builder.add_edge(add(2 * i), add(2 * i + 1));
-  for (int i = 0; i < 30; ++i) {
-    const Vertex v = add(100 + i);
-    if (i > 0) builder.add_edge(v, i < 20 ? 80 : v - 5);
-  }
-  return builder.build();
 }
 
 TEST(Rl, LargeGraphsAreShownInNeighbourhoods) {

@@ -1,6 +1,7 @@
 #include "rlminer/infer/infer.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
@@ -12,6 +13,8 @@ namespace {
 
 // Vertices that are computed together: enough for quick products, and what the caches hold.
 constexpr std::size_t kVerticesTogether = 256;
+// Of graphs like molecules: a dozen of such parts, for as many threads.
+constexpr std::size_t kStatesAtOnce = 128;
 
 class PlainPolicy final : public policy::Policy {
  public:
@@ -23,15 +26,28 @@ class PlainPolicy final : public policy::Policy {
 
   void score(std::span<const env::Observation> states,
              std::vector<std::vector<float>>& scores) override {
+    score_until(Deadline(), states, scores);
+  }
+
+  bool score_until(const Deadline& deadline, std::span<const env::Observation> states,
+                   std::vector<std::vector<float>>& scores) override {
     scores.resize(states.size());
     const std::vector<std::size_t> cuts = cut(states);
+    std::atomic<bool> complete{true};
     parallel_for(cuts.size() - 1, static_cast<int>(scratch_.size()),
                  [&](int thread, std::size_t i) {
+                   if (!complete || deadline.expired()) {
+                     complete = false;
+                     return;
+                   }
                    score_part(states.subspan(cuts[i], cuts[i + 1] - cuts[i]),
                               std::span(scores).subspan(cuts[i], cuts[i + 1] - cuts[i]),
                               scratch_[static_cast<std::size_t>(thread)]);
                  });
+    return complete;
   }
+
+  std::size_t states_at_once() const override { return kStatesAtOnce; }
 
   env::Encoding encode(const Graph& graph) const override { return encoder_(graph); }
 

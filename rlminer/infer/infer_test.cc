@@ -10,6 +10,7 @@
 #include "rlminer/env/encoding.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/model/model_info.h"
+#include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/graph_files.h"
 #include "rlminer/testing/plain_network.h"
 
@@ -200,6 +201,19 @@ TEST_P(Infer, DoesNotDependOnThreads) {
     written(model.file, threads)->score(states.observations(), scores);
     EXPECT_EQ(scores, expected) << threads;
   }
+}
+
+// The deadline is asked before every part.
+TEST_P(Infer, LeavesWhenTheTimeIsOver) {
+  const auto policy = written(RandomModel(GetParam().config, 9).file, 2);
+  const States states(*policy, 200, 40, 3);
+  std::vector<std::vector<float>> expected, scores;
+  policy->score(states.observations(), expected);
+  EXPECT_TRUE(policy->score_until(Deadline(1e9), states.observations(), scores));
+  EXPECT_EQ(scores, expected);
+  const testing::FakeClock clock(0.1);  // that passes every time it is asked
+  EXPECT_FALSE(policy->score_until(Deadline(0.45, nullptr, clock), states.observations(), scores));
+  EXPECT_LT(clock.seconds(), 1.0);
 }
 
 TEST_P(Infer, NamesWhatIsWrong) {

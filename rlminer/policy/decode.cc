@@ -200,7 +200,9 @@ bool score_in_batches(Policy& policy, std::span<const env::Observation> states,
     std::size_t vertices = 0;
     while (end < states.size() && (end == begin || vertices < kVertices))
       vertices += states[end++].target->graph().num_vertices();
-    policy.score(states.subspan(begin, end - begin), begin == 0 ? scores : some);
+    if (!policy.score_until(deadline, states.subspan(begin, end - begin),
+                            begin == 0 ? scores : some))
+      return false;
     if (begin > 0) std::move(some.begin(), some.end(), std::back_inserter(scores));
   }
   return true;

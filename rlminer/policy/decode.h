@@ -12,7 +12,7 @@
 namespace rlminer::policy {
 
 // Scores states a batch at a time, of so many vertices in all that a network on a CPU takes about a
-// second for it. False: the deadline came between two batches, and the scores are not complete.
+// second for it. False: the deadline came first, and the scores are not complete.
 bool score_in_batches(Policy& policy, std::span<const env::Observation> states,
                       std::vector<std::vector<float>>& scores, const Deadline& deadline);
 

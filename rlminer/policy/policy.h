@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "rlminer/base/deadline.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/env/state.h"
 
@@ -19,6 +20,19 @@ class Policy {
   // least one action.
   virtual void score(std::span<const env::Observation> observations,
                      std::vector<std::vector<float>>& scores) = 0;
+
+  // The same, for a policy that takes long over many states. False: the deadline came first, and
+  // the scores are not complete.
+  virtual bool score_until(const Deadline& deadline, std::span<const env::Observation> observations,
+                           std::vector<std::vector<float>>& scores) {
+    static_cast<void>(deadline);
+    score(observations, scores);
+    return true;
+  }
+
+  // States that keep it busy: with more of them at once each takes hardly less time, and the answer
+  // to the first of them comes later.
+  virtual std::size_t states_at_once() const { return 512; }
 
   // A graph's vertices as this policy sees them. Throws Error naming labels it does not know. By
   // default the graph's own label numbers, without features.

@@ -138,14 +138,13 @@ class Evaluator {
     budget.threads = options_.threads;
     const MemoryLimit memory(options_.memory);
     budget.deadline = deadline_.at_most(options_.time_limit * count).within(memory);
+    budget.on_answers = [&](std::size_t i, const std::vector<engine::Answer>& answers) {
+      if (deadline_.cancelled()) return;  // it may have been cut short
+      done(i, answers, answers.front().seconds);
+      if (options_.on_step) options_.on_step({what, i + 1, graphs.size()});
+    };
     if (options_.on_step) options_.on_step({what, 0, graphs.size()});
-    const Stopwatch watch;
-    const auto answers = engine.solve_many(graphs, problem, budget);
-    const double seconds = watch.seconds();
-    if (deadline_.cancelled()) return;  // it may have been cut short
-    for (std::size_t i = 0; i < graphs.size(); ++i)
-      done(i, answers[i], seconds / count);
-    if (options_.on_step) options_.on_step({what, graphs.size(), graphs.size()});
+    engine.solve_many(graphs, problem, budget);
   }
 
   void learn_truth(std::size_t i, const std::vector<int>& sizes,

@@ -48,7 +48,7 @@ struct EvaluationOptions {
 // What a method answered about one graph, one size after another as in EvaluationOptions::sizes.
 struct GraphOutcome {
   std::vector<Count> frequencies;
-  double seconds = 0.0;           // of a method that treats all graphs together: an equal share
+  double seconds = 0.0;           // of graphs that are treated together: an equal share
   std::vector<bool> proven = {};  // which of them the method has proven
 };
 
