@@ -16,11 +16,9 @@ To prove that every loop asks the deadline, give it the program of the preset `w
 for 200 ms of processor time; the stack is then shown.
 """
 
-import argparse
 import itertools
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -28,7 +26,9 @@ import tempfile
 import time
 from pathlib import Path
 
-ENGINES = ("auto", "exact", "beam", "sample")
+import asking
+
+ENGINES = ("auto", "exact", "beam", "sample", "rl", "rl --samples 32")
 SIZES = ("8", "8..12", "20")
 LIMITS = (0.2, 1.0, 5.0)
 MEMORY_LIMITS = (100, 200, 400)  # MB
@@ -37,77 +37,7 @@ GRACE, GRACE_SHARE, END_SECONDS, GRACE_MB = 0.3, 0.05, 1.0, 40
 HANGS = 20.0  # seconds after which a run is killed
 ATTEMPTS = 3
 STACK = 12  # lines of it that are shown
-
-
-def write_lg(path, labels, edges):
-    with open(path, "w") as out:
-        out.write("t # 0\n")
-        out.writelines(f"v {v} {label}\n" for v, label in enumerate(labels))
-        out.writelines(f"e {u} {v} 0\n" for u, v in edges)
-
-
-def clique_with_pendant(rng):
-    return [0] * 41, [*itertools.combinations(range(40), 2), (0, 40)]
-
-
-def star_with_triangle(rng):
-    return [0] * 254, [(0, v) for v in range(1, 251)] + [(0, 251), (0, 252), (251, 252), (252, 253)]
-
-
-def dense(vertices, share, labels):
-    def make(rng):
-        edges = [pair for pair in itertools.combinations(range(vertices), 2) if rng.random() < share]
-        return [rng.randrange(labels) for _ in range(vertices)], edges
-    return make
-
-
-def attached(vertices, links, labels):
-    """Preferential attachment: hubs."""
-    def make(rng):
-        ends, edges = [0], []
-        for v in range(1, vertices):
-            near = {rng.choice(ends) for _ in range(min(v, links))}
-            edges += [(u, v) for u in near]
-            ends += [*near, *[v] * len(near)]
-        return [rng.randrange(labels) for _ in range(vertices)], edges
-    return make
-
-
-def stars_sharing_leaves(rng):
-    return [0] * 2100, [(hub, leaf) for hub in range(5) for leaf in range(100, 2100) if rng.random() < 0.6]
-
-
-INPUTS = {
-    "clique-40-and-pendant": clique_with_pendant,
-    "star-250-and-triangle": star_with_triangle,
-    "dense-300-half": dense(300, 0.5, 1),
-    "dense-1000-third-2-labels": dense(1000, 0.3, 2),
-    "hubs-5000": attached(5000, 4, 3),
-    "hubs-one-label": attached(20000, 2, 1),
-    "shared-leaves": stars_sharing_leaves,
-    "labels-20000": attached(100000, 3, 20000),
-    "million-edges": attached(250000, 4, 10),
-}
 NETWORKS = ("yeast", "citeseer", "pubmed")
-
-
-def make_inputs(folder, data, only):
-    inputs = {}
-    for name, make in INPUTS.items():
-        if only and only not in name:
-            continue
-        path = folder / f"{name}.lg"
-        write_lg(path, *make(random.Random(name)))
-        inputs[name] = path
-    for name in NETWORKS:
-        found = sorted(data.rglob(f"{name}.lg*")) if data else []
-        if only and only not in name:
-            continue
-        if found:
-            inputs[name] = found[0]
-        else:
-            print(f"SKIPPED {name}: not among the data", file=sys.stderr)
-    return inputs
 
 
 def peak_of(pid):
@@ -140,7 +70,7 @@ def run(command, interrupt=None, wait=1.0):
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         errors.seek(0)
-        lines = [json.loads(line) for line in output.read().splitlines() if line.startswith("{")]
+        lines = asking.answers_in(output.read())
         said = errors.read()
     refused = "is too little" in said  # a limit of memory that the input alone fills
     answered = refused or bool(lines) and all(line["vertices"] for line in lines if line["frequency"])
@@ -150,7 +80,7 @@ def run(command, interrupt=None, wait=1.0):
 
 
 def seconds_to_read(program, path):
-    command = [program, "mine", str(path), "-k", "1", "--engine", "rand", "--samples", "1", "--quiet"]
+    command = asking.mine(program, path, "1", "rand --samples 1", "--quiet")
     return min(run(command)["seconds"] for _ in range(2))
 
 
@@ -199,22 +129,17 @@ def print_table(rows, unit):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program")
-    parser.add_argument("--data", type=Path, default=os.environ.get("RLMINER_DATA"))
+    parser = asking.parser(__doc__, ENGINES)
     parser.add_argument("--quick", action="store_true", help="one limit, auto and exact and beam")
     parser.add_argument("--interrupt", action="store_true")
     parser.add_argument("--memory", action="store_true")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--engines", default=",".join(ENGINES))
     parser.add_argument("--again", default="", help="what to run a late one with when it is repeated: 'chrt -r 1'")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    data = Path(options.data) if options.data else None
-    engines = ("auto", "exact", "beam") if options.quick else options.engines.split(",")
+    engines = ("auto", "exact", "beam") if options.quick else options.engines
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        inputs = make_inputs(Path(folder), data, options.only)
+        inputs = asking.made_inputs(Path(folder), options.only) | asking.networks(NETWORKS, options.data, options.only)
         for name, path in inputs.items():
             reading = seconds_to_read(options.program, path)
             if options.interrupt:
@@ -224,10 +149,9 @@ def main():
             else:
                 checks = [time_check(limit, reading) for limit in ((1.0,) if options.quick else LIMITS)]
             for engine, sizes, check in itertools.product(engines, SIZES, checks):
-                outcome = check.run([options.program, "mine", str(path), "-k", sizes, "--engine", engine,
-                                     "--format", "json"], options.again.split())
+                outcome = check.run(asking.mine(options.program, path, sizes, engine), options.again.split())
                 rows.append({"input": name, "engine": engine, "k": sizes, "limit": check.name, **outcome})
-                print(f"{'BAD ' if outcome['failed'] else '    '}{name:26} {engine:7} k={sizes:6} {check.name:6} "
+                print(f"{'BAD ' if outcome['failed'] else '    '}{name:26} {engine:15} k={sizes:6} {check.name:6} "
                       f"over {outcome['over']:8.3f}  {outcome['seconds']:6.2f} s {outcome['megabytes']:6.0f} MB  "
                       f"{'' if outcome['answered'] else 'NO ANSWER'}"
                       f"{outcome['frequencies'][-1] if outcome['frequencies'] else ''}", flush=True)

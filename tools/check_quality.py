@@ -11,14 +11,14 @@ only estimated, or known from below, are so compared fairly. The best known is t
 the least of them. Exit code 1: auto was below beam of the same limit by more than a fiftieth somewhere, twice in a row.
 """
 
-import argparse
 import json
 import math
-import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import asking
 
 LIMITS = (0.2, 1.0, 5.0)
 SLACK = 0.98
@@ -35,8 +35,7 @@ NETWORKS = ("citeseer", "cora", "pubmed", "yeast")
 
 
 def lines_of(command):
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    return asking.answers_in(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
 class Network:
@@ -57,8 +56,7 @@ class Network:
 
     def answers(self, engine, sizes, limit):
         """Size -> frequency."""
-        command = [self.program, "mine", str(self.path), "-k", sizes, "--engine", engine, "--time-limit", str(limit),
-                   "--format", "json"]
+        command = asking.mine(self.program, self.path, sizes, engine, "--time-limit", str(limit))
         return {answer["k"]: self.frequency(answer) for answer in lines_of(command)}
 
 
@@ -69,14 +67,8 @@ def make_networks(program, folder, data, only):
             path = folder / f"{len(networks)}.lg"
             subprocess.run([program, "generate", *arguments, "--seed", "1", "-o", str(path)], check=True)
             networks[name] = Network(program, path)
-    for name in NETWORKS:
-        if only not in name:
-            continue
-        found = sorted(data.rglob(f"{name}.lg*")) if data else []
-        if found:
-            networks[name] = Network(program, found[0])
-        else:
-            print(f"SKIPPED {name}: not among the data", file=sys.stderr)
+    for name, path in asking.networks(NETWORKS, data, only).items():
+        networks[name] = Network(program, path)
     return networks
 
 
@@ -104,23 +96,18 @@ def quality(found, best):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program")
-    parser.add_argument("--data", type=Path, default=os.environ.get("RLMINER_DATA"))
+    parser = asking.parser(__doc__, ("auto", "beam"))
     parser.add_argument("--best", type=float, default=30.0)
     parser.add_argument("--sizes", default="8..12")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--engines", default="auto,beam")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    engines = options.engines.split(",")
+    engines = options.engines
     columns = [(engine, limit) for engine in engines for limit in LIMITS]
     print(f"| network | {' | '.join(f'{engine}, {limit:g} s' for engine, limit in columns)} |")
     print(f"| --- |{' --- |' * len(columns)}")
     rows, bad = {}, []
     with tempfile.TemporaryDirectory() as folder:
-        for name, network in make_networks(options.program, Path(folder), options.data and Path(options.data),
-                                           options.only).items():
+        for name, network in make_networks(options.program, Path(folder), options.data, options.only).items():
             answers, best = measure(network, options.sizes, engines, options.best)
             rows[name] = {f"{engine} {limit}": answers[engine, limit] for engine, limit in columns} | {"best": best}
             cells = ("{:.3f} ({:.2f})".format(*quality(answers[column], best)) for column in columns)
