@@ -23,7 +23,6 @@ libzstd-dev         reads zstd-compressed graphs
 libbz2-dev          reads bzip2-compressed graphs
 libexpat1-dev       reads GraphML
 libboost-dev        counts beyond 128 bits
-libeigen3-dev       the arithmetic of trained policies
 nlohmann-json3-dev  reads and writes JSON
 libfmt-dev          formats the answers
 libcli11-dev        the command line

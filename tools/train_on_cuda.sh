@@ -14,7 +14,7 @@
 # building included; the runs end, with everything saved, a little before. MPS shares the GPU where it can be started.
 #
 # The libtorch is the one in $TORCH_PREFIX (a folder with share/cmake/Torch), or else the one inside the Python package
-# `torch` of python3. Needed besides: a C++20 compiler, CMake, ninja, nvcc, and the headers of Boost, CLI11, Eigen,
+# `torch` of python3. Needed besides: a C++20 compiler, CMake, ninja, nvcc, and the headers of Boost, CLI11,
 # fmt, nlohmann-json and zlib. Without expat the program cannot read GraphML; nothing else is missing. The program is
 # build/cuda/rlminer; if $RLMINER names one that works, nothing is built. With DRY_RUN=1 --together prints the commands
 # it would run. THREADS is for each run (all cores, shared).

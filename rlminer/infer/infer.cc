@@ -72,10 +72,11 @@ class PlainPolicy final : public policy::Policy {
                   Scratch& scratch) const {
     const int largest = info_.sizes.empty() ? info_.network.max_size : info_.sizes.back();
     const Stack stack(states, info_.network, largest);
-    const float* next = network_.logits(stack, scratch).data();
+    const Matrix& logits = network_.logits(stack, scratch);
     for (std::size_t i = 0; i < states.size(); ++i) {
-      scores[i].assign(next, next + states[i].actions.size());
-      next += states[i].actions.size();
+      scores[i].clear();
+      for (std::size_t a = stack.action_columns[i]; a < stack.action_columns[i + 1]; ++a)
+        scores[i].push_back(*logits.column(a));
     }
   }
 

@@ -203,6 +203,18 @@ TEST_P(Infer, DoesNotDependOnThreads) {
   }
 }
 
+// Bit by bit: a state's scores are its own, whatever is asked about at the same time.
+TEST_P(Infer, DoesNotDependOnCompany) {
+  const auto policy = written(RandomModel(GetParam().config, 9).file);
+  const States states(*policy, 100, 40, 4);
+  std::vector<std::vector<float>> together, alone;
+  policy->score(states.observations(), together);
+  for (std::size_t i = 0; i < together.size(); ++i) {
+    policy->score(states.observations().subspan(i, 1), alone);
+    EXPECT_EQ(alone[0], together[i]) << i;
+  }
+}
+
 // The deadline is asked before every part.
 TEST_P(Infer, LeavesWhenTheTimeIsOver) {
   const auto policy = written(RandomModel(GetParam().config, 9).file, 2);

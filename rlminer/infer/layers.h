@@ -1,44 +1,48 @@
 #pragma once
 
-#include <Eigen/Core>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "rlminer/infer/matrix.h"
 #include "rlminer/model/safetensors.h"
 
 // The parts that networks are made of. The vertices of all states that are computed together are
 // the columns of every matrix, one state after the other.
 namespace rlminer::infer {
 
-using Matrix = Eigen::MatrixXf;
-using Vector = Eigen::VectorXf;
-
 // Where each state's columns begin; one entry more than states, the last is the end.
-using Columns = std::vector<Eigen::Index>;
+using Columns = std::vector<std::size_t>;
 
 // The parameters of a model file. Throws Error naming one that is missing or of another shape.
 class Parameters {
  public:
   explicit Parameters(const model::SafetensorsFile& file) : file_(file) {}
-  Matrix matrix(const std::string& name, int rows, int columns) const;
-  Vector vector(const std::string& name, int size) const;
+  // Row by row.
+  std::vector<float> values(const std::string& name, const std::vector<std::int64_t>& shape) const;
+  // A table with so many entries: entry i is row i of the parameter and column i of the result.
+  Matrix table(const std::string& name, int entries, int width) const;
+  // The parameter as it is.
+  Matrix columns(const std::string& name, int rows, int columns) const;
 
  private:
-  std::vector<float> values(const std::string& name, const std::vector<std::int64_t>& shape) const;
-
   const model::SafetensorsFile& file_;
 };
 
-// y = W x (+ b)
+// W x + b
 class Linear {
  public:
+  // Without a bias in the file it is zero.
   Linear(const Parameters& parameters, const std::string& name, int inputs, int outputs, bool bias);
+  Linear(Weights weights, Matrix bias) : weights_(std::move(weights)), bias_(std::move(bias)) {}
   void operator()(const Matrix& x, Matrix& y) const;
-  const Matrix& weight() const { return weight_; }
+  void add_to(Matrix& y, const Matrix& x) const;  // y += W x + b
 
  private:
-  Matrix weight_;
-  Vector bias_;  // empty: none
+  Weights weights_;
+  Matrix bias_;  // one column
 };
 
 // x / (rms(x) + tiny) * gain
@@ -48,31 +52,36 @@ class RmsNorm {
   void operator()(const Matrix& x, Matrix& y) const;
 
  private:
-  Vector gain_;
+  Matrix gain_;
 };
 
-// Multi-head attention within each state, with a residual.
+// Multi-head attention within each state. The numbers of each head begin with a block of their own.
 class Attention {
  public:
   struct Scratch {
     Matrix query, key_value, scores, attended;
+    Weights keys, values;
   };
   Attention(const Parameters& parameters, const std::string& name, int width, int heads);
-  // y = q + attention of the queries q to x, both with the columns of the same states.
-  void operator()(const Columns& columns, const Matrix& x, const Columns& query_columns,
-                  const Matrix& q, Matrix& y, Scratch& scratch) const;
+  // y += attention of the queries q to x, both with the columns of the same states.
+  void add_to(Matrix& y, const Matrix& q, const Columns& query_columns, const Matrix& x,
+              const Columns& columns, Scratch& scratch) const;
 
  private:
-  void attend(Eigen::Index first, Eigen::Index end, Eigen::Index first_query,
-              Eigen::Index end_query, Scratch& scratch) const;
+  struct Range {
+    std::size_t first, end;
+    std::size_t size() const { return end - first; }
+  };
+  void load_head(std::size_t head, Range keys, Scratch& scratch) const;
+  void attend(Range keys, Range queries, Scratch& scratch) const;
 
-  int heads_;
-  Matrix query_weight_, key_value_weight_;
-  Vector query_bias_, key_value_bias_;
-  Linear out_;
+  std::size_t heads_, part_, part_blocks_;  // numbers and blocks of a head
+  std::optional<Linear> query_, key_value_, out_;
 };
 
 // v * sigmoid(g), element by element, in v.
 void gate(Matrix& v, const Matrix& g);
+
+void relu(Matrix& x);
 
 }  // namespace rlminer::infer

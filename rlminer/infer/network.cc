@@ -1,5 +1,7 @@
 #include "rlminer/infer/network.h"
 
+#include <algorithm>
+
 #include "rlminer/env/encoding.h"
 #include "rlminer/model/task.h"
 
@@ -10,42 +12,23 @@ std::string numbered(const std::string& name, int number) {
   return name + "." + std::to_string(number);
 }
 
-// A table with a column per row of the parameter.
-Matrix by_column(const Parameters& parameters, const std::string& name, int entries, int width) {
-  return parameters.matrix(name, entries, width).transpose();
-}
-
-// Calls work(task, first, count) for the columns of every state.
+// Calls work(state, column) for every column.
 template <typename Work>
-void for_each_state(const Stack& stack, Work&& work) {
-  for (std::size_t i = 0; i < stack.states.size(); ++i)
-    work(stack.task[i], stack.columns[i], stack.columns[i + 1] - stack.columns[i]);
-}
-
-// h, scaled by what the table has for vertices that are chosen and that are not.
-void scale_by_state(const Stack& stack, const Matrix& h, const Matrix& table, Matrix& scaled) {
-  if (table.size() == 0) {
-    scaled = h;
-    return;
-  }
-  scaled.resize(h.rows(), h.cols());
-  for (Eigen::Index i = 0; i < h.cols(); ++i)
-    scaled.col(i) = h.col(i).cwiseProduct(table.col(stack.chosen[static_cast<std::size_t>(i)]));
-}
-
-void scale_by_task(const Stack& stack, const Matrix& table, Matrix& h) {
-  for_each_state(stack, [&](int task, Eigen::Index first, Eigen::Index count) {
-    h.middleCols(first, count).array().colwise() *= table.col(task).array();
-  });
-}
-
-template <typename Visit>
-void for_each_vertex(const Stack& stack, Visit&& visit) {
+void for_each_column(const Stack& stack, Work&& work) {
   for (std::size_t i = 0; i < stack.states.size(); ++i) {
-    const Graph& graph = stack.states[i].target->graph();
-    for (Vertex v = 0; v < graph.num_vertices(); ++v)
-      visit(graph, v, stack.columns[i]);
+    for (std::size_t column = stack.columns[i]; column < stack.columns[i + 1]; ++column)
+      work(i, column);
   }
+}
+
+void add_column(Matrix& h, std::size_t column, const Matrix& table, std::size_t entry) {
+  for (std::size_t b = 0; b < h.blocks(); ++b)
+    h.lanes(column)[b] += table.lanes(entry)[b];
+}
+
+void add(Matrix& h, const Matrix& other) {
+  for (std::size_t i = 0; i < h.columns(); ++i)
+    add_column(h, i, other, i);
 }
 
 }  // namespace
@@ -55,61 +38,81 @@ Stack::Stack(std::span<const env::Observation> observations, const model::Networ
     : states(observations), columns{0}, action_columns{0} {
   for (const env::Observation& state : states) {
     model::check_readable(state, config);
-    const Eigen::Index first = columns.back();
-    columns.push_back(first + static_cast<Eigen::Index>(state.target->graph().num_vertices()));
-    task.push_back(model::task_of(state, config, largest_size));
+    const std::size_t first = columns.back();
+    columns.push_back(first + state.target->graph().num_vertices());
+    task.push_back(static_cast<std::size_t>(model::task_of(state, config, largest_size)));
     for (const Vertex vertex : state.actions)
-      actions.push_back(first + static_cast<Eigen::Index>(vertex));
-    action_columns.push_back(static_cast<Eigen::Index>(actions.size()));
+      actions.push_back(first + vertex);
+    action_columns.push_back(actions.size());
   }
-  chosen.resize(static_cast<std::size_t>(columns.back()));
+  chosen.resize(columns.back());
   for (std::size_t i = 0; i < states.size(); ++i) {
     for (const Vertex vertex : states[i].chosen)
-      chosen[static_cast<std::size_t>(columns[i]) + vertex] = true;
+      chosen[columns[i] + vertex] = 1;
   }
+}
+
+MessageLayer::Side::Side(const Parameters& parameters, const std::string& name,
+                         const char* value_name, const char* open_name, const char* scale_name,
+                         const model::NetworkConfig& config)
+    : value(parameters, name + value_name, config.hidden, config.hidden, false),
+      open(parameters, name + open_name, config.hidden, config.hidden, false) {
+  if (config.state_messages) {
+    scale = parameters.table(name + scale_name, 2, config.hidden);
+  } else {
+    scale.resize(static_cast<std::size_t>(config.hidden), 2);
+    for (const std::size_t state : {0, 1})
+      std::fill_n(scale.column(state), scale.rows(), 1.0F);
+  }
+}
+
+void MessageLayer::Side::operator()(const Stack& stack, const Matrix& tasks, const Matrix& h,
+                                    Matrix& message, Scratch& scratch) const {
+  scratch.scaled.resize(h.rows(), h.columns());
+  scratch.toned.resize(h.rows(), h.columns());
+  for_each_column(stack, [&](std::size_t state, std::size_t i) {
+    const Lanes* const by_state = scale.lanes(stack.chosen[i]);
+    const Lanes* const by_task = tasks.lanes(stack.task[state]);
+    for (std::size_t b = 0; b < h.blocks(); ++b) {
+      const Lanes scaled = h.lanes(i)[b] * by_state[b];
+      scratch.scaled.lanes(i)[b] = scaled;
+      scratch.toned.lanes(i)[b] = scaled * by_task[b];
+    }
+  });
+  value(scratch.scaled, message);
+  open(scratch.toned, scratch.open);
+  gate(message, scratch.open);
 }
 
 MessageLayer::MessageLayer(const Parameters& parameters, const std::string& name,
                            const model::NetworkConfig& config)
     : w1_(parameters, name + ".w1", config.hidden, config.hidden, true),
-      w2_(parameters, name + ".w2", config.hidden, config.hidden, false),
-      w3_(parameters, name + ".w3", config.hidden, config.hidden, false),
-      w6_(parameters, name + ".w6", config.hidden, config.hidden, false),
-      w7_(parameters, name + ".w7", config.hidden, config.hidden, false) {
-  if (!config.state_messages) return;
-  w4_ = by_column(parameters, name + ".w4", 2, config.hidden);
-  w5_ = by_column(parameters, name + ".w5", 2, config.hidden);
-}
+      self_(parameters, name, ".w2", ".w6", ".w4", config),
+      neighbour_(parameters, name, ".w3", ".w7", ".w5", config) {}
 
 void MessageLayer::operator()(const Stack& stack, const TaskTables& tasks, const Matrix& h,
                               Matrix& next, Scratch& scratch) const {
   w1_(h, next);
+  self_(stack, tasks.destination, h, scratch.from_self, scratch);
+  neighbour_(stack, tasks.source, h, scratch.from_neighbours, scratch);
   // sum over neighbours j of (a_i - b_j) = deg(i) a_i - sum of b_j
-  scale_by_state(stack, h, w4_, scratch.scaled);
-  w2_(scratch.scaled, scratch.message);
-  scale_by_task(stack, tasks.destination, scratch.scaled);
-  w6_(scratch.scaled, scratch.open);
-  gate(scratch.message, scratch.open);
-  for_each_vertex(stack, [&](const Graph& graph, Vertex v, Eigen::Index first) {
-    const auto degree = static_cast<float>(graph.degree(v));
-    next.col(first + v) += degree * scratch.message.col(first + v);
+  for_each_column(stack, [&](std::size_t state, std::size_t i) {
+    const std::size_t first = stack.columns[state];
+    const auto row = stack.states[state].target->graph().neighbors(static_cast<Vertex>(i - first));
+    const auto degree = static_cast<float>(row.size());
+    for (std::size_t b = 0; b < next.blocks(); ++b) {
+      Lanes sum = next.lanes(i)[b] + degree * scratch.from_self.lanes(i)[b];
+      for (const Vertex u : row)
+        sum -= scratch.from_neighbours.lanes(first + u)[b];
+      next.lanes(i)[b] = max(sum, Lanes{});
+    }
   });
-  scale_by_state(stack, h, w5_, scratch.scaled);
-  w3_(scratch.scaled, scratch.message);
-  scale_by_task(stack, tasks.source, scratch.scaled);
-  w7_(scratch.scaled, scratch.open);
-  gate(scratch.message, scratch.open);
-  for_each_vertex(stack, [&](const Graph& graph, Vertex v, Eigen::Index first) {
-    for (const Vertex u : graph.neighbors(v))
-      next.col(first + v) -= scratch.message.col(first + u);
-  });
-  next = next.cwiseMax(0.0F);
 }
 
 Network::Network(const Parameters& parameters, const model::NetworkConfig& config)
     : config_(config),
-      w0_(parameters.matrix("gnn.w0.weight", config.hidden,
-                            config.labels + (config.state_messages ? 0 : 2))),
+      w0_(parameters.columns("gnn.w0.weight", config.hidden,
+                             config.labels + (config.state_messages ? 0 : 2))),
       tasks_(make_tasks(parameters)),
       attention_(parameters, "attention", config.hidden, config.heads),
       score_first_(parameters, "score.0", config.hidden, config.hidden, true),
@@ -134,21 +137,25 @@ Network::Network(const Parameters& parameters, const model::NetworkConfig& confi
   last_norm_.emplace(parameters, "gnn.last_norm", config.hidden);
   const Linear task_input(parameters, "gnn.task_input", config.hidden, config.hidden, false);
   task_input(tasks_.tasks, task_input_);
-  state_input_ = by_column(parameters, "gnn.state_input", 2, config.hidden);
+  state_input_ = parameters.table("gnn.state_input", 2, config.hidden);
 }
 
 TaskTables Network::make_tasks(const Parameters& parameters) const {
   const int d = config_.hidden;
-  const int sizes = config_.max_size + 1;
-  const Matrix wb = by_column(parameters, "gnn.wb", sizes, d);
-  const Matrix wa =
-      config_.task_steps ? by_column(parameters, "gnn.wa", sizes, d) : Matrix::Ones(d, sizes);
+  const auto sizes = static_cast<std::size_t>(config_.max_size) + 1;
+  const Matrix wb = parameters.table("gnn.wb", config_.max_size + 1, d);
+  Matrix wa;
+  if (config_.task_steps) wa = parameters.table("gnn.wa", config_.max_size + 1, d);
   TaskTables tables;
-  tables.tasks.resize(d, sizes * sizes);
-  for (int remaining = 0; remaining < sizes; ++remaining) {
-    for (int size = 0; size < sizes; ++size) {
-      tables.tasks.col(remaining * sizes + size) =
-          wa.col(remaining).cwiseProduct(wb.col(size)).cwiseMax(0.0F);
+  tables.tasks.resize(static_cast<std::size_t>(d), sizes * sizes);
+  for (std::size_t remaining = 0; remaining < sizes; ++remaining) {
+    for (std::size_t size = 0; size < sizes; ++size) {
+      Lanes* const task = tables.tasks.lanes(remaining * sizes + size);
+      for (std::size_t b = 0; b < wb.blocks(); ++b) {
+        const Lanes c =
+            config_.task_steps ? wa.lanes(remaining)[b] * wb.lanes(size)[b] : wb.lanes(size)[b];
+        task[b] = max(c, Lanes{});
+      }
     }
   }
   Linear(parameters, "gnn.wd", d, d, false)(tables.tasks, tables.destination);
@@ -159,52 +166,45 @@ TaskTables Network::make_tasks(const Parameters& parameters) const {
 
 void Network::set_input(const Stack& stack, Scratch& scratch) const {
   Matrix& input = scratch.input;
-  input.resize(config_.hidden, stack.columns.back());
-  for (std::size_t i = 0; i < stack.states.size(); ++i) {
-    const std::span<const Label> tokens = stack.states[i].target->tokens();
-    for (std::size_t v = 0; v < tokens.size(); ++v) {
-      const Eigen::Index column = stack.columns[i] + static_cast<Eigen::Index>(v);
-      input.col(column) = w0_.col(tokens[v]);
-      if (!config_.state_messages) {
-        const bool chosen = stack.chosen[static_cast<std::size_t>(column)];
-        input.col(column) += w0_.col(config_.labels + chosen);
-      }
+  input.resize(w0_.rows(), stack.columns.back());
+  for_each_column(stack, [&](std::size_t state, std::size_t i) {
+    const Label token = stack.states[state].target->tokens()[i - stack.columns[state]];
+    std::copy_n(w0_.lanes(token), input.blocks(), input.lanes(i));
+    if (!config_.state_messages) {
+      add_column(input, i, w0_, static_cast<std::size_t>(config_.labels) + stack.chosen[i]);
     }
-  }
-  input = input.cwiseMax(0.0F);
+  });
+  relu(input);
   if (!feature_input_) return;
-  constexpr auto kFeatures = static_cast<Eigen::Index>(env::kVertexFeatures);
-  Matrix features(kFeatures, stack.columns.back());
-  for (std::size_t i = 0; i < stack.states.size(); ++i) {
-    const Eigen::Index count = stack.columns[i + 1] - stack.columns[i];
-    features.middleCols(stack.columns[i], count) =
-        Eigen::Map<const Matrix>(stack.states[i].target->features().data(), kFeatures, count);
-  }
-  (*feature_input_)(features, scratch.updated);
-  input += scratch.updated.cwiseMax(0.0F);
+  scratch.features.resize(env::kVertexFeatures, stack.columns.back());
+  for_each_column(stack, [&](std::size_t state, std::size_t i) {
+    const auto features = stack.states[state].target->features();
+    std::copy_n(features.data() + (i - stack.columns[state]) * env::kVertexFeatures,
+                env::kVertexFeatures, scratch.features.column(i));
+  });
+  (*feature_input_)(scratch.features, scratch.updated);
+  relu(scratch.updated);
+  add(input, scratch.updated);
 }
 
 void Network::pass_plus(std::size_t layer, const Stack& stack, Scratch& scratch) const {
   const PlusLayer& plus = plus_[layer];
   plus.norm(scratch.h, scratch.normed);
   layers_[layer](stack, tasks_, scratch.normed, scratch.next, scratch);
-  plus.residual(scratch.next, scratch.updated);
-  scratch.h += scratch.updated;
+  plus.residual.add_to(scratch.h, scratch.next);
   if (!plus.attention) return;
   (*plus.attention_norm)(scratch.h, scratch.normed);
-  (*plus.attention)(stack.columns, scratch.normed, stack.columns, scratch.normed, scratch.updated,
-                    scratch.attention);
-  scratch.h += scratch.updated - scratch.normed;
+  const Matrix& x = scratch.normed;
+  plus.attention->add_to(scratch.h, x, stack.columns, x, stack.columns, scratch.attention);
 }
 
 void Network::represent(const Stack& stack, Scratch& scratch) const {
   set_input(stack, scratch);
   scratch.h = scratch.input;
   if (config_.plus) {
-    for (Eigen::Index i = 0; i < scratch.h.cols(); ++i)
-      scratch.h.col(i) += state_input_.col(stack.chosen[static_cast<std::size_t>(i)]);
-    for_each_state(stack, [&](int task, Eigen::Index first, Eigen::Index count) {
-      scratch.h.middleCols(first, count).colwise() += task_input_.col(task);
+    for_each_column(stack, [&](std::size_t state, std::size_t i) {
+      add_column(scratch.h, i, state_input_, stack.chosen[i]);
+      add_column(scratch.h, i, task_input_, stack.task[state]);
     });
   }
   for (std::size_t i = 0; i < layers_.size(); ++i) {
@@ -212,31 +212,35 @@ void Network::represent(const Stack& stack, Scratch& scratch) const {
       pass_plus(i, stack, scratch);
     } else {
       layers_[i](stack, tasks_, scratch.h, scratch.next, scratch);
-      scratch.h.swap(scratch.next);
+      std::swap(scratch.h, scratch.next);
     }
   }
   if (last_norm_) {
     (*last_norm_)(scratch.h, scratch.normed);
-    scratch.h.swap(scratch.normed);
+    std::swap(scratch.h, scratch.normed);
   }
   if (config_.skip_gate) {
     scratch.open = scratch.h;
-    scale_by_task(stack, tasks_.gate, scratch.open);
+    for_each_column(stack, [&](std::size_t state, std::size_t i) {
+      for (std::size_t b = 0; b < scratch.open.blocks(); ++b)
+        scratch.open.lanes(i)[b] *= tasks_.gate.lanes(stack.task[state])[b];
+    });
     gate(scratch.h, scratch.open);
   }
-  scratch.h += scratch.input;
+  add(scratch.h, scratch.input);
 }
 
 const Matrix& Network::logits(const Stack& stack, Scratch& scratch) const {
   represent(stack, scratch);
   // Only the vertices that may be chosen are scored.
-  scratch.at_actions.resize(scratch.h.rows(), static_cast<Eigen::Index>(stack.actions.size()));
+  scratch.at_actions.resize(scratch.h.rows(), stack.actions.size());
   for (std::size_t i = 0; i < stack.actions.size(); ++i)
-    scratch.at_actions.col(static_cast<Eigen::Index>(i)) = scratch.h.col(stack.actions[i]);
-  attention_(stack.columns, scratch.h, stack.action_columns, scratch.at_actions, scratch.attended,
-             scratch.attention);
+    std::copy_n(scratch.h.lanes(stack.actions[i]), scratch.h.blocks(), scratch.at_actions.lanes(i));
+  scratch.attended = scratch.at_actions;
+  attention_.add_to(scratch.attended, scratch.at_actions, stack.action_columns, scratch.h,
+                    stack.columns, scratch.attention);
   score_first_(scratch.attended, scratch.hidden);
-  scratch.hidden = scratch.hidden.cwiseMax(0.0F);
+  relu(scratch.hidden);
   score_second_(scratch.hidden, scratch.logits);
   return scratch.logits;
 }

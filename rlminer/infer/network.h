@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "rlminer/env/state.h"
@@ -19,23 +21,23 @@ struct Stack {
 
   std::span<const env::Observation> states;
   Columns columns;
-  std::vector<int> task;              // by state: the column in the tables of tasks
-  std::vector<bool> chosen;           // by column
-  Columns action_columns;             // the same for the actions of the states
-  std::vector<Eigen::Index> actions;  // the columns of their vertices
+  std::vector<std::size_t> task;     // by state: the column in the tables of tasks
+  std::vector<std::uint8_t> chosen;  // by column: 0 or 1
+  Columns action_columns;            // the same for the actions of the states
+  std::vector<std::size_t> actions;  // the columns of their vertices
 };
 
 // What the layers know of every task, a column each.
 struct TaskTables {
   Matrix tasks;                // r
   Matrix destination, source;  // ud, us
-  Matrix gate;                 // uc; empty without a gate
+  Matrix gate;                 // uc; no column without a gate
 };
 
 // Room for what is computed on the way, kept from call to call.
 struct Scratch {
-  Matrix scaled, message, open;
-  Matrix input, h, normed, next, updated;
+  Matrix scaled, toned, open, from_self, from_neighbours;
+  Matrix features, input, h, normed, next, updated;
   Matrix at_actions, attended, hidden, logits;
   Attention::Scratch attention;
 };
@@ -49,8 +51,19 @@ class MessageLayer {
                   Scratch& scratch) const;
 
  private:
-  Linear w1_, w2_, w3_, w6_, w7_;
-  Matrix w4_, w5_;  // by state, a column each; empty: the state does not scale messages
+  // What a vertex says, as an end of its edges or as a neighbour.
+  struct Side {
+    Side(const Parameters& parameters, const std::string& name, const char* value, const char* open,
+         const char* scale, const model::NetworkConfig& config);
+    // (W s) * sigmoid(U (s * task)), where s is h scaled by the state.
+    void operator()(const Stack& stack, const Matrix& tasks, const Matrix& h, Matrix& message,
+                    Scratch& scratch) const;
+    Linear value, open;
+    Matrix scale;  // by state, a column each
+  };
+
+  Linear w1_;
+  Side self_, neighbour_;
 };
 
 class Network {

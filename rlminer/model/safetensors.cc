@@ -383,16 +383,14 @@ void require_type(const StoredTensor& tensor, TensorType type) {
 
 namespace {
 
-// A number of half precision: a sign, five bits of exponent, ten of mantissa.
+// A number of half precision: a sign, five bits of exponent, ten of mantissa. At the places that
+// single precision has for them it is too small by a power of two; infinity is an exponent of ones.
 float from_half(std::uint16_t bits) {
-  const int exponent = bits >> 10 & 31;
-  const int mantissa = bits & 1023;
-  const float size = exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -24)
-                     : exponent == 31
-                         ? (mantissa == 0 ? std::numeric_limits<float>::infinity()
-                                          : std::numeric_limits<float>::quiet_NaN())
-                         : std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
-  return (bits >> 15) != 0 ? -size : size;
+  const std::uint32_t sign = (bits & 0x8000U) << 16;
+  const std::uint32_t size = (bits & 0x7fffU) << 13;
+  const float value = size >= 31U << 23 ? std::bit_cast<float>(size | 255U << 23)
+                                        : std::bit_cast<float>(size) * 0x1p112F;
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) | sign);
 }
 
 // The upper half of a number of single precision.
