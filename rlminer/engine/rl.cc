@@ -21,8 +21,10 @@ constexpr std::size_t kAlike = 8;
 // The states of neighbourhoods that are treated together are this part of a batch: they have more
 // vertices than most graphs of a collection, and what is chosen in them is not lost when time ends.
 constexpr std::size_t kPartOfBatch = 4;
-// Under a time limit, the part of it that choosing sets may take, and of what is left then, the
-// part for counting them when a local search follows.
+// Under a time limit, the part of it for looking at neighbourhoods, the part of what is left then
+// that choosing sets may take, and of the rest the part for counting them when a local search
+// follows.
+constexpr double kShareOfLooking = 0.3;
 constexpr double kShareOfDecoding = 0.6;
 constexpr double kShareOfCounting = 0.6;
 
@@ -138,26 +140,18 @@ class Chooser {
   Chooser(policy::Policy& policy, const Problem& problem, const RlOptions& options)
       : policy_(policy), problem_(problem), options_(options) {}
 
-  void show(const Graph& graph) {
+  // Nothing is shown when the time is over: there will be none to choose either.
+  void show(const Graph& graph, const Deadline& deadline) {
     ShownGraph& shown = shown_.emplace_back(ShownGraph{&graph});
     const std::size_t before = views_.size();
-    if (graph.num_vertices() <= options_.views.whole) {
+    const bool is_small = graph.num_vertices() <= options_.views.whole;
+    if (!deadline.expired() && is_small) {
       views_.push_back({env::Target(graph, policy_.encode(graph)), {}});
-    } else {
-      constexpr int kTries = 100;  // to leave components too small for the sizes
-      const auto largest_size = static_cast<std::size_t>(problem_.sizes.back());
-      shown.neighbourhoods = options_.views.neighbourhoods;
-      Rng rng(mix64(problem_.seed) ^ graph.num_vertices());
-      for (std::size_t i = 0; i < shown.neighbourhoods; ++i) {
-        graph::Neighbourhood seen = draw_neighbourhood(graph, options_.views.vertices, rng);
-        for (int tries = 0; tries < kTries && seen.vertices.size() < largest_size; ++tries)
-          seen = draw_neighbourhood(graph, options_.views.vertices, rng);
-        env::Encoding encoding = policy_.encode(seen.graph);
-        views_.push_back(
-            {env::Target(std::move(seen.graph), std::move(encoding)), std::move(seen.vertices)});
-      }
+    } else if (!deadline.expired()) {
+      show_neighbourhoods(graph, deadline.part(kShareOfLooking));
     }
     views_of_.push_back(views_.size() - before);
+    if (!is_small) shown.neighbourhoods = views_of_.back();
   }
 
   // `wide`: rollouts at a time for each graph and size.
@@ -167,7 +161,9 @@ class Chooser {
       for (const int size : problem_.sizes)
         tasks.push_back({&view.target, size});
     }
-    const bool in_parts = views_.size() > shown_.size();
+    const bool in_parts = std::any_of(shown_.begin(), shown_.end(), [](const ShownGraph& graph) {
+      return graph.neighbourhoods > 0;
+    });
     GroupedTasks grouped(tasks, in_parts ? problem_.sizes.size() : tasks.size());
     decode_in_time(policy_, grouped, {options_.decode, problem_.seed, deadline}, wide, report);
     std::vector<policy::Decoded> decoded = grouped.take();
@@ -185,6 +181,22 @@ class Chooser {
   }
 
  private:
+  // One at least, and as many as there is time for.
+  void show_neighbourhoods(const Graph& graph, const Deadline& deadline) {
+    constexpr int kTries = 100;  // to leave components too small for the sizes
+    const auto largest_size = static_cast<std::size_t>(problem_.sizes.back());
+    Rng rng(mix64(problem_.seed) ^ graph.num_vertices());
+    for (std::size_t i = 0; i < options_.views.neighbourhoods; ++i) {
+      if (i > 0 && deadline.expired()) return;
+      graph::Neighbourhood seen = draw_neighbourhood(graph, options_.views.vertices, rng);
+      for (int tries = 0; tries < kTries && seen.vertices.size() < largest_size; ++tries)
+        seen = draw_neighbourhood(graph, options_.views.vertices, rng);
+      env::Encoding encoding = policy_.encode(seen.graph);
+      views_.push_back(
+          {env::Target(std::move(seen.graph), std::move(encoding)), std::move(seen.vertices)});
+    }
+  }
+
   static void merge(policy::Decoded from, const std::vector<Vertex>& vertices,
                     policy::Decoded& to) {
     to.rollouts += from.rollouts;
@@ -324,7 +336,7 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
       report(0.0);
       Chooser chooser(*policy_, problem, options_);
       for (const Graph* graph : batch)
-        chooser.show(*graph);
+        chooser.show(*graph, deadline);
       shown = chooser.choose(deadline, wide,
                              [&](double fraction) { report(kShareOfDecoding * fraction); });
     }

@@ -17,6 +17,7 @@
 #include "rlminer/enumerate/optimal_values.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/policy/policy.h"
+#include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 
@@ -241,6 +242,39 @@ TEST(Rl, AnEndAmongTheNeighbourhoodsLeavesWhatWasChosen) {
     EXPECT_GE(fractions.size(), 2u);
     EXPECT_LT(fractions[fractions.size() - 2], 0.7);
   }
+}
+
+// Takes a second to look at a graph.
+class SlowEncoder : public policy::UniformPolicy {
+ public:
+  explicit SlowEncoder(testing::FakeClock& clock) : clock_(clock) {}
+  env::Encoding encode(const Graph& graph) const override {
+    clock_.advance(1.0);
+    ++looks;
+    return policy::Policy::encode(graph);
+  }
+  mutable int looks = 0;
+
+ private:
+  testing::FakeClock& clock_;
+};
+
+TEST(Rl, LooksAtFewerNeighbourhoodsUnderALimit) {
+  const Graph graph = pieces_and_a_tree();
+  const RlOptions options{.views = {.whole = 50, .neighbourhoods = 32, .vertices = 15}};
+  const auto looks = [&](double seconds) {
+    testing::FakeClock clock;
+    const auto policy = std::make_shared<SlowEncoder>(clock);
+    Budget budget;
+    budget.deadline = Deadline(seconds, nullptr, clock);
+    const Answer answer = RlEngine(policy, options).solve(graph, {.sizes = {5}}, budget).front();
+    EXPECT_FALSE(answer.findings.empty());
+    return policy->looks;
+  };
+  EXPECT_EQ(looks(Deadline::kForever), 32);
+  EXPECT_EQ(looks(20.0), 6);
+  EXPECT_EQ(looks(1.5), 1);
+  EXPECT_EQ(looks(0.0), 0);
 }
 
 TEST(Rl, WholeGraphAndMore) {
