@@ -46,7 +46,8 @@ int run(int argc, char** argv) {
     const double bounds =
         seconds_of(graph, size, threads, rlminer::engine::WalkRule().bounds_after);
     std::cout << "k=" << size << " walk " << walk << " s, with bounds " << bounds << " s, ratio "
-              << walk / bounds << std::endl;
+              << walk / bounds << '\n'
+              << std::flush;
   }
   return 0;
 }

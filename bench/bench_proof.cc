@@ -49,7 +49,8 @@ void prove_one(const rlminer::Graph& graph, int size, double seconds, int thread
     std::cout << " [" << drawn(graph, result.best[0].pattern) << "]";
   }
   std::cout << " branches=" << result.branches << " counted=" << result.counted << " "
-            << watch.seconds() << " s " << result.why_not << std::endl;
+            << watch.seconds() << " s " << result.why_not << '\n'
+            << std::flush;
 }
 
 int run(int argc, char** argv) {

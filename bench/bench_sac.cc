@@ -43,7 +43,8 @@ class Bench {
     play();
     const nn::BatchShape shape = shape_of_samples(graphs_, config_, {});
     std::cout << "batches of " << shape.states << " samples in " << shape.rows << " rows of "
-              << shape.width << " places" << std::endl;
+              << shape.width << " places" << '\n'
+              << std::flush;
     for (std::size_t i = 0; i < kLanes; ++i) {
       slots_.emplace_back(shape, device, [this](const SacBatch& batch, torch::Tensor& td_error) {
         networks_.update(batch, td_error, sums_);
@@ -109,7 +110,8 @@ class Bench {
     if (wait) finish();
     const double seconds = watch.seconds();
     std::cout << name << ": " << 1e3 * seconds / static_cast<double>(turns) << " ms, "
-              << static_cast<double>(samples) / seconds << " samples/s" << std::endl;
+              << static_cast<double>(samples) / seconds << " samples/s" << '\n'
+              << std::flush;
     finish();
   }
 

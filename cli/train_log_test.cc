@@ -96,7 +96,7 @@ TEST(TrainLog, ADamagedLogIsNamedWithItsLine) {
   const TempFolder folder;
   folder.write("model.log.jsonl", to_json(sample_row(1)) + "\n{\"round\":\n");
   try {
-    TrainLog(folder.path() / "model", "MUTAG", true);
+    const TrainLog log(folder.path() / "model", "MUTAG", true);
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("model.log.jsonl:2: "), std::string::npos);

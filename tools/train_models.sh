@@ -38,7 +38,7 @@ generate() {
 # Sparse and dense, with and without hubs, one to six labels.
 many_kinds=(
   "er -n 30 -m 42 --labels 3" "er -n 40 -m 80 --labels 5 --weights 8,4,2,1,1" "er -n 25 -m 34"
-  "er -n 60 -m 75 --labels 6" "ba -n 40 --attach 2 --labels 4" "ba -n 50 --attach 1 --labels 3"
+  "er -n 60 -m 150 --labels 6" "ba -n 40 --attach 2 --labels 4" "ba -n 50 --attach 1 --labels 3"
   "ws -n 40 --neighbors 4 --rewire 0.2 --labels 2" "ws -n 30 --neighbors 2 --rewire 0.3 --labels 3"
   "grid --rows 6 --columns 7 --labels 2 --hole 0.1 --diagonal 0.1" "molecule -n 18" "molecule -n 35" "molecule -n 28")
 # Like neighbourhoods in networks without large hubs: sparse, many labels.

@@ -374,7 +374,7 @@ void Elimination<Number>::extend(std::size_t depth, std::size_t i) {
   const std::size_t from = depth * children_.size();
   const std::size_t to = from + children_.size();
   for (std::size_t j = 0; j < children_.size(); ++j) {
-    const int at = children_[j].position[i];
+    const auto at = children_[j].position[i];
     const auto step = [&](std::uint32_t node) {
       return at < 0 ? node : further(node, static_cast<std::size_t>(at));
     };

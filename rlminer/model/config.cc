@@ -106,6 +106,9 @@ TrainConfig ours(TrainConfig config) {
   config.network.hidden = 128;
   config.network.layers = 4;
   config.sac.return_bound = true;
+  config.sac.known_ends = true;
+  config.sac.entropy_share = 0.2;
+  config.sac.initial_temperature = 0.05;
   config.sac.fresh_share = 0.8;
   config.sac.fresh_active = 512;
   // A graph that is no longer played on is kept while a step on it is remembered.

@@ -74,8 +74,7 @@ void restore_weights(const model::SafetensorsFile& file, const std::string& pref
   const torch::NoGradGuard no_grad;
   const auto& parameters = weights.layout()->parameters();
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    torch::Tensor view = weights.view(i);
-    view.copy_(
+    weights.view(i).copy_(
         from_stored(required(file, full_name(prefix, parameters[i].name), parameters[i].shape)));
   }
 }

@@ -37,9 +37,9 @@ std::optional<double> PatternBound::bound(const Scheme& scheme, Count count, con
   deadline_ = &deadline;
   symmetry_.reset();
   if (effort.symmetric) symmetry_ = core_symmetry(scheme, core, order_);
-  const auto each = symmetry_ ? 1.0
-                              : static_cast<double>(canonical(scheme).automorphisms /
-                                                    leaf_orders(graph_, {scheme, core}));
+  const auto core_orders =
+      symmetry_ ? 1 : canonical(scheme).automorphisms / leaf_orders(graph_, {scheme, core});
+  const auto each = static_cast<double>(core_orders);
   enough_ = effort.enough > 0.0 ? effort.enough * each : kInfinity;
   const bool complete = place(0, 1.0);
   std::fill(marks_.begin(), marks_.end(), 0);

@@ -41,7 +41,7 @@ class TrainingRuns : public ::testing::Test {
     const std::string name = task.model.stem().string();
     note("calls", fmt::format("{} {} {:.3f} {}", name, task.threads, task.seconds,
                               task.resume ? "resume" : "start"));
-    std::cout << "training " << name << std::endl;
+    std::cout << "training " << name << '\n' << std::flush;
     const auto round = [&](std::size_t number, double seconds) {
       task.on_round({.round = number,
                      .updates = number * 100,

@@ -95,7 +95,8 @@ TEST(TruthCache, DamagedEntriesAreIgnoredAndReplaced) {
   ASSERT_TRUE(cache.store(graph, best));
   const auto file = only_file(folder.path());
   const std::string good = content(file);
-  std::vector<std::string> damaged{"", "\0\xff", "[]", "{}", "null", good + good, "{\"best\":3}"};
+  std::vector<std::string> damaged{
+      "", std::string("\0\xff", 2), "[]", "{}", "null", good + good, "{\"best\":3}"};
   for (std::size_t length = 0; length + 1 < good.size(); ++length)
     damaged.push_back(good.substr(0, length));
   // A changed digit anywhere is noticed, in the frequencies above all.

@@ -188,7 +188,7 @@ Vector PlainNetwork::input(const env::Observation& state, const Context& context
   Vector one_hot(labels + (config_.state_messages ? 0 : 2), 0.0);
   one_hot.at(state.target->tokens()[v]) = 1.0;
   if (!config_.state_messages) one_hot.at(labels + context.chosen[v]) = 1.0;
-  const Vector labels_only = relu(product("gnn.w0", one_hot));
+  Vector labels_only = relu(product("gnn.w0", one_hot));
   if (!config_.features) return labels_only;
   const auto features =
       state.target->features().subspan(v * env::kVertexFeatures, env::kVertexFeatures);
