@@ -22,8 +22,10 @@ namespace {
 constexpr int kProbes = 1000;
 // Looking patterns up one by one is given up for a second walk after this many rounds.
 constexpr int kLookUpRounds = 4;
-// More keys than this are not worth looking up one by one.
+// More keys than this are not worth looking up one by one; nor are keys with so few sets, for each
+// thread: a good part of a walk would be over, on one thread, before the last of them is met.
 constexpr std::size_t kMaxLookUps = 64;
+constexpr int kRare = 4;
 // After the deadline: what finding and counting the leaders of an unfinished sketch may take.
 constexpr double kGraceSeconds = 0.1;
 // Before it: what is kept back for that, and when it was not the deadline, of what is left then.
@@ -186,6 +188,7 @@ class Census {
   struct OpenKeys {
     std::vector<std::vector<enumerate::SizeSketch::Key>> keys;  // by size
     std::size_t patterns = 0;                                   // at least this many
+    Count rarest = kMaxCount;                                   // the least value of a key
 
     enumerate::KeySelection selection(const enumerate::Sketch& sketch) const {
       enumerate::KeySelection selected;
@@ -206,6 +209,8 @@ class Census {
       const Count least = std::max(least_wanted(size), sketch.nth_greatest(most));
       open.keys[at(size)] = sketch.keys_with_at_least(least);
       open.patterns += open.keys[at(size)].size();
+      for (const enumerate::SizeSketch::Key key : open.keys[at(size)])
+        open.rarest = std::min(open.rarest, sketch.value(key));
       // Rests only shrink and the least wanted frequency only grows: a size without open keys is
       // done.
       closed_[at(size)] = open.keys[at(size)].empty();
@@ -221,7 +226,8 @@ class Census {
         proven_ = true;
         return;
       }
-      const bool few = open.patterns <= kMaxLookUps * sizes_.size();
+      const bool few = open.patterns <= kMaxLookUps * sizes_.size() &&
+                       open.rarest >= static_cast<Count>(kRare * std::max(1, budget_.threads));
       if (round < kLookUpRounds && few && look_up(open)) continue;
       walk_again(open);
     }
