@@ -61,10 +61,12 @@ using Report = std::function<void(double fraction)>;
 // deadline comes.
 class GroupedTasks {
  public:
-  // The first group has so many tasks, each has at most twice as many as the one before.
-  GroupedTasks(std::span<const env::Task> tasks, std::size_t first_group)
+  // The first group has so many tasks, each has at most twice as many as the one before. There is
+  // an answer to secure, so the first may take all the time there is.
+  GroupedTasks(std::span<const env::Task> tasks, std::size_t first_group, const Deadline& deadline)
       : tasks_(tasks),
         first_group_(std::max<std::size_t>(1, first_group)),
+        deadline_(deadline),
         results_(tasks.size()) {}
 
   bool several_groups() const { return tasks_.size() > first_group_; }
@@ -75,7 +77,9 @@ class GroupedTasks {
     std::size_t group = first_group_;
     for (std::size_t begin = 0; begin < tasks_.size() && !params.deadline.expired();) {
       const auto some = tasks_.subspan(begin, std::min(group, tasks_.size() - begin));
-      std::vector<policy::Decoded> decoded = policy::decode(policy, some, params);
+      policy::DecodeParams own = params;
+      if (begin == 0 && results_.front().sets.empty()) own.deadline = deadline_;
+      std::vector<policy::Decoded> decoded = policy::decode(policy, some, own);
       for (std::size_t i = 0; i < decoded.size(); ++i) {
         if (!decoded[i].sets.empty()) results_[begin + i] = std::move(decoded[i]);
       }
@@ -90,6 +94,7 @@ class GroupedTasks {
  private:
   std::span<const env::Task> tasks_;
   std::size_t first_group_;
+  Deadline deadline_;
   std::vector<policy::Decoded> results_;
 };
 
@@ -100,12 +105,10 @@ void decode_in_time(policy::Policy& policy, GroupedTasks& tasks, policy::DecodeP
   const std::size_t group = policy.states_at_once() / kPartOfBatch;
   const bool is_limited = params.deadline.remaining() != Deadline::kForever;
   const bool is_search = params.options.method != policy::Decode::Greedy;
-  policy::DecodeParams first{{}, params.seed, params.deadline};
   if (is_search || tasks.several_groups()) params.deadline = params.deadline.part(kShareOfDecoding);
-  if (tasks.several_groups()) first.deadline = params.deadline;
   if (is_search && (is_limited || tasks.several_groups())) {
     const Stopwatch watch(params.deadline.clock());
-    tasks.decode(policy, first, group, [](double) {});
+    tasks.decode(policy, {{}, params.seed, params.deadline}, group, [](double) {});
     params.options = fitting(params.options, watch.seconds(), params.deadline.remaining());
   }
   tasks.decode(policy, params, group / wide, report);
@@ -164,7 +167,7 @@ class Chooser {
     const bool in_parts = std::any_of(shown_.begin(), shown_.end(), [](const ShownGraph& graph) {
       return graph.neighbourhoods > 0;
     });
-    GroupedTasks grouped(tasks, in_parts ? problem_.sizes.size() : tasks.size());
+    GroupedTasks grouped(tasks, in_parts ? problem_.sizes.size() : tasks.size(), deadline);
     decode_in_time(policy_, grouped, {options_.decode, problem_.seed, deadline}, wide, report);
     std::vector<policy::Decoded> decoded = grouped.take();
     std::size_t view = 0;
