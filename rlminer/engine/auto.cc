@@ -22,7 +22,7 @@ namespace {
 // The patterns that the policy hands on to local search.
 constexpr std::size_t kPolicyPatterns = 16;
 // The first beam has so many seconds, unless that is more than this part of the time left.
-constexpr double kLeastForBeam = 3.0;
+constexpr double kLeastForBeam = 5.0;
 constexpr double kMostForLeast = 0.9;
 // Measuring what has grown has this part of the time left then, or the rest of those seconds if
 // that is more.

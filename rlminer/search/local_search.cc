@@ -11,6 +11,14 @@
 #include "rlminer/pattern/canonical.h"
 
 namespace rlminer::search {
+namespace {
+
+// How far apart the ends of an estimate are.
+double uncertainty(const Frequency& frequency) {
+  return frequency.high() - frequency.low();
+}
+
+}  // namespace
 
 bool Candidates::add(std::span<const Vertex> set) {
   Finding finding = found_at(graph_, set);
@@ -28,7 +36,9 @@ void Candidates::add(const Finding& finding) {
   }
   Candidate& candidate = list_[entry->second];
   if (candidate.frequency.exact()) return;
-  candidate.frequency.learn(finding.frequency);
+  const bool is_worse = finding.frequency.interval() && candidate.frequency.interval() &&
+                        uncertainty(finding.frequency) > uncertainty(candidate.frequency);
+  if (!is_worse) candidate.frequency.learn(finding.frequency);
   candidate.counted = finding.frequency.exact();
 }
 

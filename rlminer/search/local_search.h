@@ -25,7 +25,7 @@ class Candidates {
   // False when an isomorphic set is there already.
   bool add(std::span<const Vertex> set);
   // What somebody else has found, with at least one occurrence: its frequency need not be counted
-  // again if it is exact.
+  // again if it is exact. Of two estimates the more certain one stands.
   void add(const Finding& finding);
   bool contains(const Pattern& pattern) const { return places_.contains(pattern); }
 

@@ -81,6 +81,22 @@ TEST(Candidates, KeepTheBetterOfTwoFindings) {
               candidates[0].frequency == 3);
 }
 
+TEST(Candidates, KeepTheMoreCertainOfTwoEstimates) {
+  const Graph graph = testing::random_small_graph(7, 9);  // a path
+  Candidates candidates(graph);
+  Finding finding = found_at(graph, std::vector<Vertex>{0, 1, 2});
+  for (const auto& [value, interval] : {std::pair{70e9, Interval{10e9, 900e9}},
+                                        {93e9, Interval{87e9, 135e9}},
+                                        {120e9, Interval{53e9, 4500e9}}}) {
+    finding.frequency = Frequency::estimated(value, interval);
+    candidates.add(finding);
+  }
+  EXPECT_EQ(candidates[0].frequency.to_double(), 93e9);
+  finding.frequency = Frequency::at_least(BigCount(Count{100'000'000'000}));
+  candidates.add(finding);  // which is certain
+  EXPECT_EQ(candidates[0].frequency.to_double(), 100e9);
+}
+
 TEST(LocalSearch, NeverWorsensAndCountsRight) {
   std::size_t improved = 0;
   for (std::uint64_t seed = 0; seed < 300 && !HasFailure(); ++seed) {
