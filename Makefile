@@ -61,7 +61,7 @@ SMOKE_BENCHES := $(addprefix build/release/bench_,enumerate pattern count env sa
 
 experiments: build ## make the tables and figures that need no training, from the models: results/
 	@# decoding on the whole test parts takes a processor many hours
-	@for name in datasets main universal "decoding --graphs 40" beyond networks; do \
+	@for name in datasets main universal "decoding --graphs 40" inference beyond networks; do \
 	  echo "== $$name"; build/release/rlminer experiment $$name -o results --threads 0 || exit 1; \
 	done
 

@@ -48,7 +48,7 @@ class Experiment(CliTest):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         names = [line.split()[0] for line in result.stdout.splitlines()]
         self.assertEqual(len(set(names)), len(names))
-        for name in ("datasets", "main", "universal", "decoding", "beyond", "networks"):
+        for name in ("datasets", "main", "universal", "decoding", "inference", "beyond", "networks"):
             self.assertIn(name, names)
         self.assert_fails(run("experiment", "tables"), 1, "tables", *names)
 

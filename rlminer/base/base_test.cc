@@ -289,6 +289,20 @@ TEST(Statistics, StudentsQuantiles) {
   EXPECT_NEAR(student_quantile(0.975, 1e9), 1.960, 1e-3);
 }
 
+TEST(Statistics, TheClosestLine) {
+  const std::vector<double> x = {1.0, 2.0, 4.0};
+  const FittedLine exact = fitted_line(x, std::vector<double>{5.0, 7.0, 11.0});
+  EXPECT_NEAR(exact.slope, 2.0, 1e-12);
+  EXPECT_NEAR(exact.intercept, 3.0, 1e-12);
+  EXPECT_NEAR(exact.explained, 1.0, 1e-12);
+  EXPECT_EQ(fitted_line(x, std::vector<double>{3.0, 3.0, 3.0}).slope, 0.0);
+  // By hand: the squares of x add up to 14/3, those of y to 6, the products to 4.
+  const FittedLine close = fitted_line(x, std::vector<double>{1.0, 4.0, 4.0});
+  EXPECT_NEAR(close.slope, 6.0 / 7.0, 1e-12);
+  EXPECT_NEAR(close.intercept, 1.0, 1e-12);
+  EXPECT_NEAR(close.explained, 4.0 / 7.0, 1e-12);
+}
+
 TEST(Parallel, ResolvesThreads) {
   EXPECT_EQ(resolve_threads(3), 3);
   EXPECT_GE(resolve_threads(0), 1);

@@ -38,6 +38,25 @@ double standard_deviation(std::span<const double> values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
+FittedLine fitted_line(std::span<const double> x, std::span<const double> y) {
+  assert(x.size() == y.size());
+  const double x_mean = mean(x);
+  const double y_mean = mean(y);
+  double xx = 0.0;
+  double xy = 0.0;
+  double yy = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xx += (x[i] - x_mean) * (x[i] - x_mean);
+    xy += (x[i] - x_mean) * (y[i] - y_mean);
+    yy += (y[i] - y_mean) * (y[i] - y_mean);
+  }
+  assert(xx > 0.0);
+  const double slope = xy / xx;
+  return {.slope = slope,
+          .intercept = y_mean - slope * x_mean,
+          .explained = yy == 0.0 ? 1.0 : xy * xy / (xx * yy)};
+}
+
 double student_quantile(double probability, double degrees_of_freedom) {
   assert(probability == 0.975 || probability == 0.9875);
   const auto [z, few] = probability == 0.975 ? Quantiles{1.95996, k975} : Quantiles{2.2414, k9875};

@@ -24,6 +24,8 @@ constexpr std::array kExperiments = {
                run_universal, false},
     Experiment{"decoding", "ratio against candidates and seconds: samples, beam, starts, random",
                run_decoding, false},
+    Experiment{"inference", "whether the time of a rollout is linear in the size", run_inference,
+               false},
     Experiment{"beyond", "sizes 10 to 14: where the learned engine overtakes the exact one",
                run_beyond, false},
     Experiment{"networks", "large networks: the learned engine, beam, sample and rand in seconds",

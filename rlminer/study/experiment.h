@@ -74,6 +74,7 @@ void run_datasets(const ExperimentOptions& options);   // datasets.cc
 void run_main(const ExperimentOptions& options);       // main_table.cc
 void run_universal(const ExperimentOptions& options);  // universal.cc
 void run_decoding(const ExperimentOptions& options);   // decoding.cc
+void run_inference(const ExperimentOptions& options);  // inference.cc
 void run_beyond(const ExperimentOptions& options);     // beyond.cc
 void run_networks(const ExperimentOptions& options);   // networks.cc
 

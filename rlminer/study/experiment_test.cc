@@ -249,6 +249,16 @@ TEST_F(Small, Decoding) {
   expect_contains(world_.result("decoding.md"), "| beam |");
 }
 
+TEST_F(Small, InferenceAsksForEachSizeAlone) {
+  run_inference(options_);
+  std::map<std::string, std::set<std::string>> sizes;  // of each method
+  for (const auto& row : cells(world_.result("inference.csv")))
+    sizes[row[1]].insert(row[3]);
+  for (const char* const method : {"rl", "exact"})
+    EXPECT_EQ(sizes[method], (std::set<std::string>{"3", "4", "5", "6", "7", "8", "9"})) << method;
+  expect_contains(world_.result("inference.md"), "R² of a straight line");
+}
+
 TEST_F(Small, BeyondWithAModelThatDoesNotReachSoFar) {
   run_beyond(options_);
   const std::string text = world_.result("beyond.md");
