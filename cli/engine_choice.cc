@@ -150,7 +150,7 @@ void add_search_options(Command command, engine::EngineSettings& choice) {
         choice.samples = parse_count("--samples", text, 1, kMostSamples);
       },
       "Per size: random subgraphs of rand [100], vertex sets of sample [as many as time allows], "
-      "rollouts of a policy [32], or at most so many starts of multistart [all]");
+      "distinct patterns drawn by a policy [32], or at most so many starts of multistart [all]");
   command.parsed(
       "--beam", "W",
       [&](const std::string& text) { choice.beam = parse_count("--beam", text, 1, kMostStates); },

@@ -244,9 +244,9 @@ class Use(Learning):
         greedy = json_lines(self.mine_rl(self.graphs, "-k", "4,5").stdout)
         best = self.mine(self.graphs, "-k", "4,5")
         for options, note in (
-            (["--samples", 8], "best of 8 rollouts"),
-            (["--decode", "sample", "--samples", 8, "--temperature", 2], "best of 8 rollouts"),
-            (["--decode", "sample"], "best of 32 rollouts"),
+            (["--samples", 8], r"best of \d samples?"),
+            (["--decode", "sample", "--samples", 8, "--temperature", 2], r"best of \d samples?"),
+            (["--decode", "sample"], r"best of \d+ samples?"),
             (["--decode", "multistart"], "starts"),
             (["--decode", "multistart", "--samples", 2], "best of 2 starts"),
             (["--beam", 4], "best of a beam of 4"),

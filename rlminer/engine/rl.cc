@@ -28,22 +28,13 @@ constexpr double kShareOfLooking = 0.3;
 constexpr double kShareOfDecoding = 0.6;
 constexpr double kShareOfCounting = 0.6;
 
-// The most rollouts (or states) there may be at a time for one graph and size.
+// The most states there may be at a time for one graph and size.
 std::size_t width(const policy::DecodeOptions& options, std::span<const Graph* const> graphs) {
-  switch (options.method) {
-    case policy::Decode::Greedy:
-      return 1;
-    case policy::Decode::Sample:
-      return options.samples;
-    case policy::Decode::Beam:
-      return options.beam;
-    case policy::Decode::Multistart:
-      break;
-  }
   std::size_t vertices = 1;
   for (const Graph* graph : graphs)
     vertices = std::max(vertices, graph->num_vertices());
-  return std::min(vertices, options.starts);
+  const std::size_t states = policy::states_kept(options);
+  return options.method == policy::Decode::Multistart ? std::min(vertices, states) : states;
 }
 
 // What of a search fits into the time left, given the seconds of one greedy rollout.
@@ -157,7 +148,7 @@ class Chooser {
     if (!is_small) shown.neighbourhoods = views_of_.back();
   }
 
-  // `wide`: rollouts at a time for each graph and size.
+  // `wide`: states at a time for each graph and size.
   std::vector<ShownGraph> choose(const Deadline& deadline, std::size_t wide, const Report& report) {
     std::vector<env::Task> tasks;
     for (const View& view : views_) {
@@ -230,8 +221,8 @@ std::string describe(const policy::DecodeOptions& options, const ShownGraph& sho
   if (options.method == policy::Decode::Beam) {
     text += "a beam of " + std::to_string(options.beam);
   } else {
-    const bool starts = options.method == policy::Decode::Multistart;
-    text += plural(decoded.rollouts, starts ? "start" : "rollout");
+    const bool samples = options.method == policy::Decode::Sample;
+    text += plural(decoded.rollouts, samples ? "sample" : greedy ? "rollout" : "start");
   }
   if (shown.neighbourhoods > 0) text += " in " + plural(shown.neighbourhoods, "neighbourhood");
   return text + ", " + plural(patterns, "pattern") + " counted";

@@ -1,12 +1,19 @@
-// Every method moves a list of nodes (distinct states) per task one step on at a time. Rollouts are
-// lanes: numbers that travel along the nodes, several on one node while they agree. Lane 0 is the
-// greedy rollout in every method.
+// Every method moves a list of nodes (distinct states) per task one step on at a time; the first
+// node is that of the greedy rollout. Moves that lead to the same set lead to the same node.
+//
+// Draws are made without replacement (Kool, van Hoof and Welling, "Stochastic beams and where to
+// find them", 2019): of independent Gumbel variables around the log probabilities of all sequences
+// the N highest belong to N draws without replacement. They are found from above, for the highest
+// of all sequences that begin in the same way is a Gumbel variable itself: every node has its
+// highest as a rank, and its moves have ranks of which that is the highest. Sequences that differ
+// in their order only, or that end in the same pattern, are one thing to be drawn, which has the
+// highest of their ranks and the sum of their probabilities.
 #include "rlminer/policy/decode.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <map>
+#include <limits>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
@@ -17,65 +24,78 @@
 namespace rlminer::policy {
 namespace {
 
-using Lane = std::uint32_t;
-
 struct Node {
   env::State state;
-  std::vector<Lane> lanes;
-  double log_probability = 0.0;  // for beams
+  std::uint64_t key = 0;         // of the set of chosen vertices
+  std::size_t rollouts = 1;      // that have come to it
+  double log_probability = 0.0;  // of coming to it, in whatever order
+  double rank = 0.0;             // the nodes with the highest ones are kept
 };
 
 // A step from a node of the list.
 struct Move {
   std::size_t node = 0;
   Vertex action = 0;
+  std::uint64_t key = 0;  // of the set after it
   double log_probability = 0.0;
+  double rank = 0.0;
 };
 
-std::vector<Vertex> set_after(const env::State& state, Vertex action) {
-  std::vector<Vertex> set(state.chosen().begin(), state.chosen().end());
-  set.push_back(action);
-  std::sort(set.begin(), set.end());
-  return set;
+std::uint64_t key_after(const Node& node, Vertex action) {
+  return node.key + mix64(action + 1);
 }
 
-// The nodes of the next step: moves that lead to the same set lead to the same node.
-class NextNodes {
- public:
-  explicit NextNodes(const std::vector<Node>& from) : from_(from) {}
+// log(e^a + e^b)
+double log_sum(double a, double b) {
+  const double most = std::max(a, b);
+  return std::isinf(most) ? most : most + std::log1p(std::exp(std::min(a, b) - most));
+}
 
-  bool known(const Move& move) const { return places_.contains(set_of(move)); }
-  std::size_t size() const { return nodes_.size(); }
+double gumbel(Rng& rng) {
+  return -std::log(-std::log(rng.uniform() + 0x1p-54));
+}
 
-  Node& at(const Move& move) {
-    const auto [entry, is_new] = places_.try_emplace(set_of(move), nodes_.size());
+// Gives the moves of one node ranks, of which `highest`, that of the node, is the highest.
+void draw_ranks(std::span<Move> moves, double highest, Rng rng) {
+  double most = -std::numeric_limits<double>::infinity();
+  for (Move& move : moves) {
+    move.rank = move.log_probability + gumbel(rng);
+    most = std::max(most, move.rank);
+  }
+  // The ranks as they are, given that the highest of them is another than it came out.
+  for (Move& move : moves) {
+    const double excess = highest - move.rank + std::log1p(-std::exp(move.rank - most));
+    move.rank = highest - std::max(0.0, excess) - std::log1p(std::exp(-std::abs(excess)));
+  }
+}
+
+// Moves to the same set become one, with the highest of their ranks. The first of them is left, so
+// that moves stay in order.
+std::vector<Move> merged(const std::vector<Move>& moves) {
+  std::unordered_map<std::uint64_t, std::size_t> places;
+  std::vector<Move> result;
+  for (const Move& move : moves) {
+    const auto [entry, is_new] = places.try_emplace(move.key, result.size());
     if (is_new) {
-      nodes_.push_back({from_[move.node].state, {}, move.log_probability});
-      nodes_.back().state.extend(move.action);
+      result.push_back(move);
+      continue;
     }
-    return nodes_[entry->second];
+    Move& same = result[entry->second];
+    same.log_probability = log_sum(same.log_probability, move.log_probability);
+    same.rank = std::max(same.rank, move.rank);
   }
+  return result;
+}
 
-  std::vector<Node> take() { return std::move(nodes_); }
-
- private:
-  std::vector<Vertex> set_of(const Move& move) const {
-    return set_after(from_[move.node].state, move.action);
-  }
-
-  const std::vector<Node>& from_;
-  std::map<std::vector<Vertex>, std::size_t> places_;
-  std::vector<Node> nodes_;
-};
-
-// Isomorphic sets are alike to the policy and would fill a beam. Before the last step they may
-// still grow into different patterns, so an eighth of the beam may be of one pattern.
+// Isomorphic sets are alike to the policy and would fill a beam.
 class BeamClasses {
  public:
-  BeamClasses(std::size_t beam, bool last) : most_(last ? 1 : std::max<std::size_t>(1, beam / 8)) {}
+  explicit BeamClasses(std::size_t most) : most_(most) {}
 
   bool admit(const env::State& state, Vertex action) {
-    std::vector<Vertex> set = set_after(state, action);
+    if (most_ == ~std::size_t{0}) return true;
+    std::vector<Vertex> set(state.chosen().begin(), state.chosen().end());
+    set.push_back(action);
     const Pattern pattern =
         pattern::canonicalize(pattern::induce(state.target().graph(), set)).pattern;
     return counts_[pattern]++ < most_;
@@ -89,23 +109,11 @@ class BeamClasses {
 class TaskSearch {
  public:
   TaskSearch(const env::Task& task, const DecodeOptions& options, std::uint64_t seed)
-      : options_(options) {
-    nodes_.push_back({env::State(*task.target, task.size), {0}});
-    if (nodes_[0].state.actions().empty()) {
-      nodes_.clear();
-      return;
-    }
-    if (options.method != Decode::Sample) return;
-    const Graph& graph = task.target->graph();
-    std::uint64_t stream = mix64(seed + 1);
-    for (const std::uint64_t part : {std::uint64_t(task.size), std::uint64_t(graph.num_vertices()),
-                                     std::uint64_t(graph.num_edges())}) {
-      stream = mix64(stream + part + 0x9e3779b97f4a7c15ULL);
-    }
-    for (Lane lane = 1; lane < options.samples; ++lane)
-      nodes_[0].lanes.push_back(lane);
-    for (std::size_t lane = 0; lane < std::max<std::size_t>(1, options.samples); ++lane)
-      rngs_.emplace_back(mix64(stream + lane));
+      : options_(options), stream_(stream_of(task, seed)) {
+    Node& root = nodes_.emplace_back(Node{env::State(*task.target, task.size)});
+    Rng rng(stream_);
+    root.rank = gumbel(rng);
+    if (root.state.actions().empty()) nodes_.clear();
   }
 
   bool unfinished() const { return !nodes_.empty() && !nodes_[0].state.done(); }
@@ -117,15 +125,13 @@ class TaskSearch {
 
   // One list of scores per node.
   void step(std::span<const std::vector<float>> scores) {
-    NextNodes next(nodes_);
-    if (options_.method == Decode::Beam) {
-      step_beam(scores, next);
+    if (options_.method == Decode::Beam || options_.method == Decode::Sample) {
+      step_search(scores);
     } else if (options_.method == Decode::Multistart && nodes_[0].state.chosen().empty()) {
-      step_to_starts(scores[0], next);
+      step_to_starts(scores[0]);
     } else {
-      step_lanes(scores, next);
+      step_rollouts(scores);
     }
-    nodes_ = next.take();
   }
 
   Decoded result() {
@@ -133,62 +139,131 @@ class TaskSearch {
     if (nodes_.empty() || unfinished()) return decoded;
     for (const Node& node : nodes_) {
       decoded.sets.emplace_back(node.state.chosen().begin(), node.state.chosen().end());
-      decoded.rollouts += std::max<std::size_t>(1, node.lanes.size());
+      decoded.rollouts += node.rollouts;
     }
     return decoded;
   }
 
  private:
-  void step_lanes(std::span<const std::vector<float>> scores, NextNodes& next) {
-    for (std::size_t n = 0; n < nodes_.size(); ++n) {
-      for (const Lane lane : nodes_[n].lanes) {
-        const bool drawn = options_.method == Decode::Sample && lane != 0;
-        const std::size_t choice =
-            drawn ? draw(scores[n], rngs_[lane], options_.temperature) : greedy(scores[n]);
-        next.at({n, nodes_[n].state.actions()[choice]}).lanes.push_back(lane);
-      }
+  // Depends on nothing but the seed and the task.
+  static std::uint64_t stream_of(const env::Task& task, std::uint64_t seed) {
+    const Graph& graph = task.target->graph();
+    std::uint64_t stream = mix64(seed + 1);
+    for (const std::uint64_t part : {std::uint64_t(task.size), std::uint64_t(graph.num_vertices()),
+                                     std::uint64_t(graph.num_edges())}) {
+      stream = mix64(stream + part + 0x9e3779b97f4a7c15ULL);
     }
+    return stream;
   }
 
-  void step_to_starts(const std::vector<float>& scores, NextNodes& next) {
+  Node after(const Move& move) const {
+    Node next{nodes_[move.node].state, move.key, 1, move.log_probability, move.rank};
+    next.state.extend(move.action);
+    return next;
+  }
+
+  // Every rollout does what the policy likes best.
+  void step_rollouts(std::span<const std::vector<float>> scores) {
+    std::unordered_map<std::uint64_t, std::size_t> places;
+    std::vector<Node> next;
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+      const Vertex action = nodes_[n].state.actions()[greedy(scores[n])];
+      const std::uint64_t key = key_after(nodes_[n], action);
+      const auto [entry, is_new] = places.try_emplace(key, next.size());
+      if (is_new) next.push_back(after({n, action, key}));
+      next[entry->second].rollouts += nodes_[n].rollouts - (is_new ? 1 : 0);
+    }
+    nodes_ = std::move(next);
+  }
+
+  void step_to_starts(const std::vector<float>& scores) {
     std::vector<std::size_t> order(scores.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
     order.resize(std::min(order.size(), std::max<std::size_t>(1, options_.starts)));
-    for (std::size_t i = 0; i < order.size(); ++i)
-      next.at({0, nodes_[0].state.actions()[order[i]]}).lanes.push_back(static_cast<Lane>(i));
+    std::vector<Node> next;
+    for (const std::size_t i : order) {
+      const Vertex action = nodes_[0].state.actions()[i];
+      next.push_back(after({0, action, key_after(nodes_[0], action)}));
+    }
+    nodes_ = std::move(next);
   }
 
-  void step_beam(std::span<const std::vector<float>> scores, NextNodes& next) {
+  // All moves of all nodes, with ranks.
+  std::vector<Move> moves(std::span<const std::vector<float>> scores) const {
     std::vector<Move> moves;
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
-      const auto actions = nodes_[n].state.actions();
+      const Node& node = nodes_[n];
+      const std::size_t first = moves.size();
+      const auto actions = node.state.actions();
       const auto logs = log_softmax(scores[n], options_.temperature);
-      for (std::size_t a = 0; a < actions.size(); ++a)
-        moves.push_back({n, actions[a], nodes_[n].log_probability + logs[a]});
+      for (std::size_t a = 0; a < actions.size(); ++a) {
+        const double log_probability = node.log_probability + logs[a];
+        if (!std::isinf(log_probability))
+          moves.push_back(
+              {n, actions[a], key_after(node, actions[a]), log_probability, log_probability});
+      }
+      if (options_.method == Decode::Sample)
+        draw_ranks(std::span(moves).subspan(first), node.rank, Rng(mix64(stream_ + node.key)));
     }
-    // The node with the greedy rollout is always the first one.
-    const std::size_t best = greedy(scores[0]);
-    BeamClasses classes(options_.beam, nodes_[0].state.remaining() == 1);
-    classes.admit(nodes_[0].state, moves[best].action);
-    next.at(moves[best]).lanes.push_back(0);
-    std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
-      return a.log_probability > b.log_probability;
+    return moves;
+  }
+
+  void step_search(std::span<const std::vector<float>> scores) {
+    std::vector<Move> moves = merged(this->moves(scores));
+    const Vertex best = nodes_[0].state.actions()[greedy(scores[0])];
+    const std::uint64_t first = key_after(nodes_[0], best);
+    std::stable_sort(moves.begin(), moves.end(), [&](const Move& a, const Move& b) {
+      return std::pair(a.key == first, a.rank) > std::pair(b.key == first, b.rank);
     });
+    const bool last = nodes_[0].state.remaining() == 1;
+    const std::size_t limit = limit_after(last);
+    BeamClasses classes(most_alike(last));
+    std::vector<Node> next;
     for (const Move& move : moves) {
-      if (next.size() >= options_.beam || std::isinf(move.log_probability)) break;
-      if (next.known(move) || !classes.admit(nodes_[move.node].state, move.action)) continue;
-      next.at(move);
+      if (next.size() >= limit) break;
+      if (classes.admit(nodes_[move.node].state, move.action)) next.push_back(after(move));
     }
+    nodes_ = std::move(next);
+  }
+
+  std::size_t limit_after(bool last) const {
+    const bool draws = options_.method == Decode::Sample;
+    return std::max<std::size_t>(1, draws && last ? options_.samples : states_kept(options_));
+  }
+
+  // Sets of one pattern that are kept. Before the last step they may still grow into different
+  // ones, so an eighth of a beam may be of one pattern. Draws are varied enough.
+  std::size_t most_alike(bool last) const {
+    if (last) return 1;
+    return options_.method == Decode::Beam ? std::max<std::size_t>(1, options_.beam / 8)
+                                           : ~std::size_t{0};
   }
 
   DecodeOptions options_;
-  std::vector<Rng> rngs_;  // by lane
+  std::uint64_t stream_;  // what is drawn at a node depends on it and the node's set
   std::vector<Node> nodes_;
 };
 
 }  // namespace
+
+std::size_t states_kept(const DecodeOptions& options) {
+  // Many patterns end from one state, and states are what takes time.
+  constexpr std::size_t kSamplesPerState = 2;
+  constexpr std::size_t kFew = 8;
+  switch (options.method) {
+    case Decode::Greedy:
+      return 1;
+    case Decode::Sample:
+      return std::max(std::min(options.samples, kFew), options.samples / kSamplesPerState);
+    case Decode::Beam:
+      return options.beam;
+    case Decode::Multistart:
+      break;
+  }
+  return options.starts;
+}
 
 bool score_in_batches(Policy& policy, std::span<const env::Observation> states,
                       std::vector<std::vector<float>>& scores, const Deadline& deadline) {

@@ -45,18 +45,21 @@ void play_in_lockstep(Policy& policy, std::span<Game> games, const Deadline& dea
 // How vertex sets are got out of a policy.
 enum class Decode {
   Greedy,      // one rollout that always takes the action with the highest score
-  Sample,      // the greedy rollout, and others that are drawn
+  Sample,      // the greedy rollout, and patterns drawn without replacement
   Beam,        // the most probable states of every step, side by side; the greedy one among them
   Multistart,  // a greedy rollout from each of many first vertices
 };
 
 struct DecodeOptions {
   Decode method = Decode::Greedy;
-  std::size_t samples = 32;              // Sample: rollouts, the greedy one included
+  std::size_t samples = 32;              // Sample: patterns, that of the greedy rollout included
   std::size_t starts = ~std::size_t{0};  // Multistart: at most so many, those with the best scores
   std::size_t beam = 16;                 // Beam: states kept after every step
   double temperature = 1.0;              // of the draws, and of the probabilities of a beam
 };
+
+// The states per task that are scored in one step, at most.
+std::size_t states_kept(const DecodeOptions& options);
 
 struct DecodeParams {
   DecodeOptions options = {};
@@ -66,7 +69,8 @@ struct DecodeParams {
 
 // What was found for one task.
 struct Decoded {
-  // Distinct sets in the order of choice, the greedy rollout's first. None: no component is large
+  // Distinct sets in the order of choice, the greedy rollout's first; of Sample and Beam distinct
+  // patterns, the others as they were drawn or as they are probable. None: no component is large
   // enough, or the deadline came first.
   std::vector<std::vector<Vertex>> sets;
   std::size_t rollouts = 0;  // that led to them, those that ended in the same set included

@@ -175,45 +175,69 @@ TEST(Decode, DependsOnTheSeedAndNotOnTheCompany) {
   }
 }
 
-// Rollouts are drawn with the probability that the scores give them: compared with the product of
-// the probabilities over all orders of choice that lead to the set.
-TEST(Decode, SamplesHaveThePolicysDistribution) {
-  const env::Target target(testing::random_small_graph(1, 7));
-  const env::Task task{&target, 3};
-  constexpr std::size_t kDraws = 40000;
-  for (const double temperature : {1.0, 2.0}) {
-    std::map<Set, double> expected;
-    const auto walk = [&](const auto& self, env::State& state, double probability) -> void {
-      if (state.done()) {
-        expected[sorted({state.chosen().begin(), state.chosen().end()})] += probability;
-        return;
-      }
-      std::vector<float> scores;
-      const Set actions(state.actions().begin(), state.actions().end());
-      for (const Vertex action : actions)
-        scores.push_back(NoisePolicy::score_of(state.chosen(), 3, action));
-      const auto logs = log_softmax(scores, temperature);
-      for (std::size_t a = 0; a < actions.size(); ++a) {
-        env::State next = state;
-        next.extend(actions[a]);
-        self(self, next, probability * std::exp(logs[a]));
-      }
-    };
-    env::State state(target, 3);
-    walk(walk, state, 1.0);
-    NoisePolicy policy;
-    std::map<Set, double> drawn;
-    // One sample beside the greedy one, many times: which of the two was drawn is then known.
-    for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
-      const auto decoded =
-          decode(policy, std::span(&task, 1),
-                 {.options = {.method = Decode::Sample, .samples = 2, .temperature = temperature},
-                  .seed = seed});
-      drawn[sorted(decoded[0].sets.back())] += 1.0 / kDraws;
+Pattern pattern_of(const Graph& graph, const Set& set) {
+  return pattern::canonicalize(pattern::induce(graph, set)).pattern;
+}
+
+// The probability of every pattern: the product of the probabilities of the steps, summed over all
+// orders of choice.
+std::map<Pattern, double> pattern_probabilities(const env::Task& task, double temperature) {
+  std::map<Pattern, double> result;
+  const auto walk = [&](const auto& self, const env::State& state, double probability) -> void {
+    if (state.done()) {
+      const Set set(state.chosen().begin(), state.chosen().end());
+      result[pattern_of(task.target->graph(), set)] += probability;
+      return;
     }
-    for (const auto& [set, probability] : expected) {
-      const double deviation = std::sqrt(probability * (1 - probability) / kDraws);
-      EXPECT_NEAR(drawn[set], probability, 5 * deviation);
+    std::vector<float> scores;
+    for (const Vertex action : state.actions())
+      scores.push_back(NoisePolicy::score_of(state.chosen(), task.size, action));
+    const auto logs = log_softmax(scores, temperature);
+    for (std::size_t a = 0; a < logs.size(); ++a) {
+      env::State next = state;
+      next.extend(state.actions()[a]);
+      self(self, next, probability * std::exp(logs[a]));
+    }
+  };
+  walk(walk, env::State(*task.target, task.size), 1.0);
+  return result;
+}
+
+// The first two patterns after the greedy one are drawn without replacement, and without the greedy
+// one, with the probabilities that the scores give them.
+TEST(Decode, SamplesHaveThePolicysDistribution) {
+  std::uint64_t graph_seed = 0;
+  while (testing::classes_of_size(testing::random_small_graph(graph_seed, 7), 3).size() < 4)
+    ++graph_seed;
+  const env::Target target(testing::random_small_graph(graph_seed, 7));
+  const env::Task task{&target, 3};
+  constexpr std::size_t kDraws = 20000;
+  for (const double temperature : {1.0, 2.0}) {
+    const auto probabilities = pattern_probabilities(task, temperature);
+    NoisePolicy policy;
+    Pattern greedy;
+    std::map<Pattern, double> first, second;
+    for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
+      const DecodeParams params{
+          {.method = Decode::Sample, .samples = 300, .temperature = temperature}, seed};
+      const auto sets = decode(policy, std::span(&task, 1), params)[0].sets;
+      ASSERT_EQ(sets.size(), probabilities.size());
+      greedy = pattern_of(target.graph(), sets[0]);
+      first[pattern_of(target.graph(), sets[1])] += 1.0 / kDraws;
+      second[pattern_of(target.graph(), sets[2])] += 1.0 / kDraws;
+    }
+    const double rest = 1.0 - probabilities.at(greedy);
+    for (const auto& [pattern, probability] : probabilities) {
+      if (pattern == greedy) continue;
+      double after_another = 0.0;
+      for (const auto& [other, before] : probabilities) {
+        if (other != greedy && other != pattern)
+          after_another += before / rest * probability / (rest - before);
+      }
+      const auto deviation = [&](double p) { return std::sqrt(p * (1 - p) / kDraws); };
+      const double at_once = probability / rest;
+      EXPECT_NEAR(first[pattern], at_once, 5 * deviation(at_once));
+      EXPECT_NEAR(second[pattern], after_another, 5 * deviation(after_another));
     }
   }
 }
@@ -249,28 +273,33 @@ TEST(Decode, MultistartStartsEverywhereOrAtTheFavourites) {
   }
 }
 
-TEST(Decode, BeamEndsInDifferentPatterns) {
+TEST(Decode, SearchEndsInDifferentPatterns) {
   const Tasks tasks(130);
   NoisePolicy policy;
-  const auto decoded = decode(policy, tasks.list, {.options = {.method = Decode::Beam, .beam = 6}});
-  for (std::size_t i = 0; i < decoded.size(); ++i) {
-    const Graph& graph = tasks.list[i].target->graph();
-    std::set<Pattern> patterns;
-    for (const Set& set : decoded[i].sets)
-      EXPECT_TRUE(
-          patterns.insert(pattern::canonicalize(pattern::induce(graph, set)).pattern).second);
-    EXPECT_LE(decoded[i].sets.size(), 6u);
+  for (const DecodeOptions& options : {DecodeOptions{.method = Decode::Beam, .beam = 6},
+                                       DecodeOptions{.method = Decode::Sample, .samples = 6}}) {
+    const auto decoded = decode(policy, tasks.list, {.options = options, .seed = 3});
+    for (std::size_t i = 0; i < decoded.size(); ++i) {
+      std::set<Pattern> patterns;
+      for (const Set& set : decoded[i].sets)
+        EXPECT_TRUE(patterns.insert(pattern_of(tasks.list[i].target->graph(), set)).second);
+      EXPECT_LE(decoded[i].sets.size(), 6u);
+    }
   }
 }
 
-TEST(Decode, ABeamWideEnoughHasEveryPattern) {
+TEST(Decode, ASearchWideEnoughHasEveryPattern) {
   NoisePolicy policy;
   for (std::uint64_t seed = 0; seed < 65; ++seed) {
     const env::Target target(testing::random_small_graph(seed, 8));
     const env::Task task{&target, 4};
-    const auto decoded =
-        decode(policy, std::span(&task, 1), {.options = {.method = Decode::Beam, .beam = 2000}});
-    EXPECT_EQ(decoded[0].sets.size(), testing::classes_of_size(target.graph(), 4).size());
+    const std::size_t all = testing::classes_of_size(target.graph(), 4).size();
+    for (const DecodeOptions& options :
+         {DecodeOptions{.method = Decode::Beam, .beam = 2000},
+          DecodeOptions{.method = Decode::Sample, .samples = 6000}}) {
+      const auto decoded = decode(policy, std::span(&task, 1), {.options = options, .seed = seed});
+      EXPECT_EQ(decoded[0].sets.size(), all);
+    }
   }
 }
 
