@@ -138,7 +138,8 @@ void add_search_options(Command command, engine::EngineSettings& choice) {
       .parsed(
           "--decode", "greedy|sample|beam|multistart",
           [&](const std::string& name) { choice.decode = kDecodes.at(name); },
-          "How to search with a policy: one greedy rollout [default of rl], the greedy one and "
+          "How to search with a policy: one greedy rollout [default of rl without a time limit], "
+          "the greedy one and "
           "draws "
           "[default of auto, and with --samples], the most probable states side by side, or a "
           "greedy "

@@ -27,6 +27,12 @@ constexpr std::size_t kPartOfBatch = 4;
 constexpr double kShareOfLooking = 0.3;
 constexpr double kShareOfDecoding = 0.6;
 constexpr double kShareOfCounting = 0.6;
+// Samples that become more as long as there is time: how many at first and in the end, and by which
+// factor, unless time is left for a smaller one only, which must be worth the while.
+constexpr std::size_t kFirstSamples = 8;
+constexpr std::size_t kMostSamples = 10'000;
+constexpr double kWidening = 4.0;
+constexpr double kLeastWidening = 1.5;
 
 // The most states there may be at a time for one graph and size.
 std::size_t width(const policy::DecodeOptions& options, std::span<const Graph* const> graphs) {
@@ -62,7 +68,7 @@ class GroupedTasks {
 
   bool several_groups() const { return tasks_.size() > first_group_; }
 
-  // Replaces what was chosen before.
+  // Adds to what was chosen before.
   void decode(policy::Policy& policy, const policy::DecodeParams& params, std::size_t largest_group,
               const Report& report) {
     std::size_t group = first_group_;
@@ -72,12 +78,23 @@ class GroupedTasks {
       if (begin == 0 && results_.front().sets.empty()) own.deadline = deadline_;
       std::vector<policy::Decoded> decoded = policy::decode(policy, some, own);
       for (std::size_t i = 0; i < decoded.size(); ++i) {
-        if (!decoded[i].sets.empty()) results_[begin + i] = std::move(decoded[i]);
+        policy::Decoded& result = results_[begin + i];
+        if (decoded[i].sets.empty()) continue;
+        std::ranges::move(result.sets, std::back_inserter(decoded[i].sets));
+        result = std::move(decoded[i]);
       }
       begin += some.size();
       report(static_cast<double>(begin) / static_cast<double>(tasks_.size()));
       group = std::max(first_group_, std::min(2 * group, largest_group));
     }
+  }
+
+  // Rollouts of a task that were made last, at most.
+  std::size_t most_rollouts() const {
+    std::size_t most = 0;
+    for (const policy::Decoded& result : results_)
+      most = std::max(most, result.rollouts);
+    return most;
   }
 
   std::vector<policy::Decoded> take() { return std::move(results_); }
@@ -89,10 +106,26 @@ class GroupedTasks {
   std::vector<policy::Decoded> results_;
 };
 
+// Ever more samples, until there is no time for many more, or there are no more.
+void widen(policy::Policy& policy, GroupedTasks& tasks, policy::DecodeParams params,
+           std::size_t group, const Report& report) {
+  std::size_t& samples = params.options.samples;
+  const double all = params.deadline.remaining();
+  for (samples = kFirstSamples; samples <= kMostSamples;) {
+    const Stopwatch watch(params.deadline.clock());
+    tasks.decode(policy, params, group / policy::states_kept(params.options), [](double) {});
+    report(1.0 - params.deadline.remaining() / all);
+    if (params.deadline.expired() || tasks.most_rollouts() < samples) return;
+    const double fits = params.deadline.remaining() / std::max(watch.seconds(), 1e-6);
+    if (fits < kLeastWidening) return;
+    samples = static_cast<std::size_t>(static_cast<double>(samples) * std::min(kWidening, fits));
+  }
+}
+
 // Under a time limit, or where it takes long, one greedy rollout first: it is an answer, and says
 // how many more will fit.
 void decode_in_time(policy::Policy& policy, GroupedTasks& tasks, policy::DecodeParams params,
-                    std::size_t wide, const Report& report) {
+                    std::size_t wide, bool widens, const Report& report) {
   const std::size_t group = policy.states_at_once() / kPartOfBatch;
   const bool is_limited = params.deadline.remaining() != Deadline::kForever;
   const bool is_search = params.options.method != policy::Decode::Greedy;
@@ -102,6 +135,7 @@ void decode_in_time(policy::Policy& policy, GroupedTasks& tasks, policy::DecodeP
     tasks.decode(policy, {{}, params.seed, params.deadline}, group, [](double) {});
     params.options = fitting(params.options, watch.seconds(), params.deadline.remaining());
   }
+  if (widens) return widen(policy, tasks, params, group, report);
   tasks.decode(policy, params, group / wide, report);
 }
 
@@ -159,7 +193,8 @@ class Chooser {
       return graph.neighbourhoods > 0;
     });
     GroupedTasks grouped(tasks, in_parts ? problem_.sizes.size() : tasks.size(), deadline);
-    decode_in_time(policy_, grouped, {options_.decode, problem_.seed, deadline}, wide, report);
+    decode_in_time(policy_, grouped, {options_.decode, problem_.seed, deadline}, wide,
+                   options_.widen.has_value(), report);
     std::vector<policy::Decoded> decoded = grouped.take();
     std::size_t view = 0;
     for (std::size_t p = 0; p < shown_.size(); ++p) {
@@ -281,6 +316,15 @@ class GraphAnswers {
   count::Counter counter_;
 };
 
+// The options as they are with or without a time limit.
+RlOptions within(RlOptions options, const Deadline& deadline) {
+  if (deadline.remaining() == Deadline::kForever) options.widen.reset();
+  if (!options.widen) return options;
+  options.decode.method = policy::Decode::Sample;
+  options.local_search = *options.widen;
+  return options;
+}
+
 // The answers for one batch, before their seconds are known.
 std::vector<std::vector<Answer>> count_sets(const std::vector<ShownGraph>& shown,
                                             const Problem& problem, const RlOptions& options,
@@ -310,7 +354,8 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
                                                       const Budget& budget) const {
   std::vector<std::vector<Answer>> answers;
   if (problem.sizes.empty()) return std::vector<std::vector<Answer>>(graphs.size());
-  const std::size_t wide = std::max<std::size_t>(1, width(options_.decode, graphs));
+  const RlOptions options = within(options_, budget.deadline);
+  const std::size_t wide = std::max<std::size_t>(1, width(options.decode, graphs));
   const std::size_t states = policy_->states_at_once() * (wide == 1 ? 1 : kAlike);
   const std::size_t per_batch = std::max<std::size_t>(1, states / (problem.sizes.size() * wide));
   while (answers.size() < graphs.size()) {
@@ -328,14 +373,14 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
     {
       const std::lock_guard lock(scoring_);
       report(0.0);
-      Chooser chooser(*policy_, problem, options_);
+      Chooser chooser(*policy_, problem, options);
       for (const Graph* graph : batch)
         chooser.show(*graph, deadline);
       shown = chooser.choose(deadline, wide,
                              [&](double fraction) { report(kShareOfDecoding * fraction); });
     }
     for (auto& solved :
-         count_sets(shown, problem, options_, deadline, std::max(1, budget.threads))) {
+         count_sets(shown, problem, options, deadline, std::max(1, budget.threads))) {
       answers.push_back(std::move(solved));
       for (Answer& answer : answers.back())
         answer.seconds = watch.seconds() / size;
@@ -359,6 +404,8 @@ RlOptions rl_options(const EngineSettings& settings, policy::Decode otherwise) {
   const bool one_rollout =
       otherwise == policy::Decode::Greedy && decode.method == policy::Decode::Greedy;
   options.local_search = settings.local_search.value_or(one_rollout ? 0.0 : Deadline::kForever);
+  if (one_rollout && !settings.decode)
+    options.widen = settings.local_search.value_or(Deadline::kForever);
   return options;
 }
 

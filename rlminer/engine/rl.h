@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,6 +28,9 @@ struct RlOptions {
   // and size: 0 not at all, infinity until nothing gets better.
   double local_search = 0.0;
   Views views = {};
+  // Nobody said how to decode: under a time limit, ever more samples as long as it allows, and then
+  // a local search of at most so many seconds.
+  std::optional<double> widen = {};
 };
 
 // The options that settings come to when a policy decodes like this unless told otherwise. A local

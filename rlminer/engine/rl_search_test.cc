@@ -323,5 +323,32 @@ TEST(RlSearch, UnderALimitThereIsAtLeastTheGreedyRollout) {
   }
 }
 
+// Nobody says how to search: without a limit it is the greedy rollout, and with one there is time
+// for every pattern of so small graphs.
+TEST(RlSearch, TakesTheTimeThereIs) {
+  const auto policy = std::make_shared<NoisyOracle>(6.0);
+  const auto graphs = test_graphs(50);
+  const RlOptions options = rl_options({});
+  const auto greedy = solve_all(policy, graphs, ask(kGreedy));
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
+    Question question = ask(kGreedy);
+    question.options = options;
+    EXPECT_TRUE(same(solve(policy, graphs[g], question), greedy[g]));
+    const testing::FakeClock clock(1e-3);
+    Budget budget;
+    budget.deadline = Deadline(1000.0, nullptr, clock);
+    for (const Answer& answer : solve(policy, graphs[g], question, budget)) {
+      EXPECT_EQ(found(answer), best(graphs[g], answer.size));
+      if (!answer.proven) {
+        EXPECT_NE(answer.note.find("by local search"), std::string::npos);
+      }
+    }
+    budget.deadline = Deadline(0.05, nullptr, clock);
+    for (const Answer& answer : solve(policy, graphs[g], question, budget))
+      EXPECT_TRUE(answer.proven || !answer.findings.empty());
+    EXPECT_LT(clock.seconds(), 900.0);
+  }
+}
+
 }  // namespace
 }  // namespace rlminer::engine

@@ -84,6 +84,9 @@ Method parse_method(const std::string& name) {
                 "' (options: rand+samples=N, rl+samples=N, rl+samples=N+temperature=T, rl+beam=W, "
                 "rl+multistart, rl+multistart=N, each of rl also with +local)");
   }
+  // Under the limits of a study, too, one greedy rollout is one.
+  if (engine.model == engine::UsesModel::Always && !method.settings.decode)
+    method.settings.decode = policy::Decode::Greedy;
   method.random = engine.repeated || method.settings.decode == policy::Decode::Sample;
   method.together = engine.together;
   return method;
