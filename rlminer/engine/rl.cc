@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "rlminer/base/machine.h"
@@ -33,6 +34,8 @@ constexpr std::size_t kFirstSamples = 8;
 constexpr std::size_t kMostSamples = 10'000;
 constexpr double kWidening = 4.0;
 constexpr double kLeastWidening = 1.5;
+// And local search goes on from so many candidates, then from twice as many.
+constexpr std::size_t kMoreLeaders = 8;
 
 // The most states there may be at a time for one graph and size.
 std::size_t width(const policy::DecodeOptions& options, std::span<const Graph* const> graphs) {
@@ -169,17 +172,25 @@ class Chooser {
       : policy_(policy), problem_(problem), options_(options) {}
 
   // Nothing is shown when the time is over: there will be none to choose either.
-  void show(const Graph& graph, const Deadline& deadline) {
-    ShownGraph& shown = shown_.emplace_back(ShownGraph{&graph});
-    const std::size_t before = views_.size();
-    const bool is_small = graph.num_vertices() <= options_.views.whole;
-    if (!deadline.expired() && is_small) {
-      views_.push_back({env::Target(graph, policy_.encode(graph)), {}});
-    } else if (!deadline.expired()) {
-      show_neighbourhoods(graph, deadline.part(kShareOfLooking));
+  void show(std::span<const Graph* const> graphs, const Deadline& deadline, int threads) {
+    const auto is_small = [&](const Graph& graph) {
+      return graph.num_vertices() <= options_.views.whole;
+    };
+    std::vector<std::optional<env::Encoding>> encodings(graphs.size());
+    parallel_for(graphs.size(), threads, [&](int, std::size_t i) {
+      if (is_small(*graphs[i]) && !deadline.expired()) encodings[i] = policy_.encode(*graphs[i]);
+    });
+    for (std::size_t i = 0; i < graphs.size(); ++i) {
+      ShownGraph& shown = shown_.emplace_back(ShownGraph{graphs[i]});
+      const std::size_t before = views_.size();
+      if (encodings[i]) {
+        views_.push_back({env::Target(*graphs[i], std::move(*encodings[i])), {}});
+      } else if (!is_small(*graphs[i]) && !deadline.expired()) {
+        show_neighbourhoods(*graphs[i], deadline.part(kShareOfLooking), threads);
+      }
+      views_of_.push_back(views_.size() - before);
+      if (!is_small(*graphs[i])) shown.neighbourhoods = views_of_.back();
     }
-    views_of_.push_back(views_.size() - before);
-    if (!is_small) shown.neighbourhoods = views_of_.back();
   }
 
   // `wide`: states at a time for each graph and size.
@@ -211,19 +222,31 @@ class Chooser {
 
  private:
   // One at least, and as many as there is time for.
-  void show_neighbourhoods(const Graph& graph, const Deadline& deadline) {
+  void show_neighbourhoods(const Graph& graph, const Deadline& deadline, int threads) {
+    Rng rng(mix64(problem_.seed) ^ graph.num_vertices());
+    for (std::size_t left = options_.views.neighbourhoods; left > 0;) {
+      std::vector<graph::Neighbourhood> seen;
+      for (; left > 0 && seen.size() < static_cast<std::size_t>(threads); --left)
+        seen.push_back(draw_large_neighbourhood(graph, rng));
+      std::vector<env::Encoding> encodings(seen.size());
+      parallel_for(seen.size(), threads,
+                   [&](int, std::size_t i) { encodings[i] = policy_.encode(seen[i].graph); });
+      for (std::size_t i = 0; i < seen.size(); ++i) {
+        views_.push_back({env::Target(std::move(seen[i].graph), std::move(encodings[i])),
+                          std::move(seen[i].vertices)});
+      }
+      if (deadline.expired()) return;
+    }
+  }
+
+  // One that has room for the patterns, if there are such.
+  graph::Neighbourhood draw_large_neighbourhood(const Graph& graph, Rng& rng) const {
     constexpr int kTries = 100;  // to leave components too small for the sizes
     const auto largest_size = static_cast<std::size_t>(problem_.sizes.back());
-    Rng rng(mix64(problem_.seed) ^ graph.num_vertices());
-    for (std::size_t i = 0; i < options_.views.neighbourhoods; ++i) {
-      if (i > 0 && deadline.expired()) return;
-      graph::Neighbourhood seen = draw_neighbourhood(graph, options_.views.vertices, rng);
-      for (int tries = 0; tries < kTries && seen.vertices.size() < largest_size; ++tries)
-        seen = draw_neighbourhood(graph, options_.views.vertices, rng);
-      env::Encoding encoding = policy_.encode(seen.graph);
-      views_.push_back(
-          {env::Target(std::move(seen.graph), std::move(encoding)), std::move(seen.vertices)});
-    }
+    graph::Neighbourhood seen = draw_neighbourhood(graph, options_.views.vertices, rng);
+    for (int tries = 0; tries < kTries && seen.vertices.size() < largest_size; ++tries)
+      seen = draw_neighbourhood(graph, options_.views.vertices, rng);
+    return seen;
   }
 
   static void merge(policy::Decoded from, const std::vector<Vertex>& vertices,
@@ -304,7 +327,14 @@ class GraphAnswers {
     search::LocalSearchLimits limits;
     limits.leaders = problem_.top;
     limits.deadline = deadline.at_most(options_.local_search);
-    const search::LocalSearchOutcome outcome = search::local_search(candidates, counter_, limits);
+    if (options_.widen) limits.patterns = ~std::size_t{0};
+    search::LocalSearchOutcome outcome = search::local_search(candidates, counter_, limits);
+    // Time is left: from more and more of the candidates.
+    while (options_.widen && outcome.complete && limits.leaders < candidates.size()) {
+      limits.leaders = std::max(2 * limits.leaders, kMoreLeaders);
+      const auto more = search::local_search(candidates, counter_, limits);
+      outcome = {outcome.patterns + more.patterns, outcome.better || more.better, more.complete};
+    }
     return std::string(", ") + (outcome.better ? "improved" : "not improved") +
            " by local search (" + plural(outcome.patterns, "more pattern") +
            (outcome.complete ? ")" : ", unfinished)");
@@ -374,8 +404,7 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
       const std::lock_guard lock(scoring_);
       report(0.0);
       Chooser chooser(*policy_, problem, options);
-      for (const Graph* graph : batch)
-        chooser.show(*graph, deadline);
+      chooser.show(batch, deadline, std::max(1, budget.threads));
       shown = chooser.choose(deadline, wide,
                              [&](double fraction) { report(kShareOfDecoding * fraction); });
     }

@@ -157,12 +157,16 @@ class Features {
   // Walks again, in the same order, and lets every set tell its vertices how frequent it is.
   void spread(enumerate::SetWalk& walk, int largest,
               const std::vector<enumerate::IsomorphismClasses>& classes) {
+    std::vector<std::vector<float>> values(classes.size());  // of the classes of a size
+    for (std::size_t n = kSmallestSet; n < classes.size(); ++n) {
+      for (const std::uint32_t count : classes[n].counts())
+        values[n].push_back(logarithm(count));
+    }
     std::vector<std::size_t> seen(classes.size(), 0);
     std::vector<std::size_t> memberships(graph_.num_vertices() * classes.size(), 0);
     walk.for_each_set(largest, [&](std::size_t n) {
       if (n < kSmallestSet) return true;
-      const enumerate::IsomorphismClasses& kinds = classes[n];
-      const float value = logarithm(kinds.counts()[kinds.classes()[seen[n]++]]);
+      const float value = values[n][classes[n].classes()[seen[n]++]];
       const std::size_t feature = kFirstFrequency + 2 * (n - kSmallestSet);
       walk.for_each_vertex(n, [&](Vertex v) {
         at(v, feature) = std::max(at(v, feature), value);
