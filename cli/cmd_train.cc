@@ -45,9 +45,10 @@ void require_place_for(const std::filesystem::path& model) {
 
 void run_train(TrainRequest request, Context& context) {
   learning::require();
-  request.time_limit -= seconds_since_start();
   config_of(request);  // refuses what does not go together before anything is read
   const LoadedData loaded = load_training_data(request);
+  const double limit = request.time_limit;
+  request.time_limit -= seconds_since_start();
   if (loaded.data.too_similar > 0 && !request.quiet) {
     print_warnings({fmt::format("{} training graphs look like test graphs and are left out",
                                 loaded.data.too_similar)});
@@ -65,6 +66,12 @@ void run_train(TrainRequest request, Context& context) {
     report.on_row = [&](const model::TrainRow& row) { progress.round(row); };
     finish_on_interrupt();
     end = run_training(request, loaded, log, context.cancel, report);
+  }
+  if (end == train::TrainEnd::TimeLimit && log.rows().empty()) {
+    throw Error(
+        fmt::format("--time-limit {:g} was over before anything was learned: the graphs have to be "
+                    "read, counted and solved first",
+                    limit));
   }
   if (!request.quiet) Output("").write(summary(request.model, log, end));
   if (context.cancel->load()) context.exit_code = 130;

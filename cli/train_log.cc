@@ -218,8 +218,13 @@ report::HtmlTable round_table(const Rows& rows) {
                   {"Played", true},
                   {"Validation", true}},
       .rows = {}};
-  add_sizes(table, "", rows.back().validation);
-  add_sizes(table, "test, ", rows.back().test);
+  // An interrupt may leave the last round without an examination.
+  const auto examined = std::find_if(rows.rbegin(), rows.rend(), [](const model::TrainRow& row) {
+    return !row.validation.empty();
+  });
+  const model::TrainRow& sizes = examined != rows.rend() ? *examined : rows.back();
+  add_sizes(table, "", sizes.validation);
+  add_sizes(table, "test, ", sizes.test);
   table.columns.push_back({"Best so far"});
   for (const model::TrainRow* const row : shown(rows)) {
     report::HtmlRow line;
@@ -229,9 +234,9 @@ report::HtmlTable round_table(const Rows& rows) {
                   report::number_cell(fmt::format("{:.0f}", row->seconds), row->seconds),
                   ratio_cell(row->train_ratio),
                   ratio_cell(mean(row->validation))};
-    for (const auto& [size, _] : rows.back().validation)
+    for (const auto& [size, _] : sizes.validation)
       line.cells.push_back(ratio_cell(model::value_at(row->validation, size)));
-    for (const auto& [size, _] : rows.back().test)
+    for (const auto& [size, _] : sizes.test)
       line.cells.push_back(ratio_cell(model::value_at(row->test, size)));
     line.cells.push_back({row->best ? "<span class=\"badge good\">best</span>" : ""});
     table.rows.push_back(std::move(line));

@@ -191,6 +191,11 @@ class Train(Learning):
         self.assertLess(model.stat().st_size, self.model.stat().st_size * 0.75)
         self.assertIn("no skip gate", run("info", model).stdout)
 
+    def test_a_limit_too_short_to_learn_is_an_error(self):
+        model = self.folder / "model"
+        self.assert_fails(self.train("-o", model, *TINY, "--time-limit", 0.01), 1, "before anything was learned")
+        self.assertFalse(model.exists())
+
     def test_bad_usage_is_code_two(self):
         model = self.folder / "model"
         for extra in (["--algorithm", "guess"], ["--preset", "huge"], ["--sizes", "0"], ["--reward", "much"],

@@ -1,4 +1,6 @@
+#include <atomic>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -50,7 +52,8 @@ TEST(Examination, ThePerfectPolicyIsPerfect) {
   EXPECT_EQ(examine(perfect, graphs, sizes),
             (model::Ratios{{2, 1.0}, {3, 1.0}, {4, 1.0}, {6, 1.0}}));
   OraclePolicy worst(graphs, sizes, -1.0f);
-  for (const auto& [size, ratio] : examine(worst, graphs, sizes))
+  const auto ratios = examine(worst, graphs, sizes);
+  for (const auto& [size, ratio] : *ratios)
     EXPECT_LT(ratio, 0.5) << size;
 }
 
@@ -69,7 +72,7 @@ TEST(Examination, RatiosAreMeansOverTheGraphs) {
   const std::vector<Graph> graphs = stars(5, 2);
   const std::vector<int> sizes = {3, 4};
   policy::UniformPolicy first_action;  // all actions score the same, and greed takes the first
-  const model::Ratios ratios = examine(first_action, rewarded(graphs, sizes), sizes);
+  const model::Ratios ratios = *examine(first_action, rewarded(graphs, sizes), sizes);
   ASSERT_EQ(ratios.size(), 2u);
   for (const int size : sizes) {
     double sum = 0.0;
@@ -91,6 +94,8 @@ TEST(Examination, LeavesOutWhatHasNoRatio) {
                                                           env::Frequencies::Limits{.sets = 1}));
   EXPECT_EQ(examine(policy, unknown, sizes), model::Ratios{});
   EXPECT_EQ(examine(policy, {}, sizes), model::Ratios{});
+  const std::atomic<bool> cancelled{true};
+  EXPECT_EQ(examine(policy, small, sizes, Deadline(1e9, &cancelled)), std::nullopt);
 }
 
 TEST(Examination, MeanOfRatios) {

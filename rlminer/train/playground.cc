@@ -75,8 +75,8 @@ bool Playground::move(Episode& episode, std::span<const float> scores, Rng& rng)
   return state.done();
 }
 
-model::Ratios examine(policy::Policy& policy, const RewardedGraphs& graphs,
-                      const std::vector<int>& sizes) {
+std::optional<model::Ratios> examine(policy::Policy& policy, const RewardedGraphs& graphs,
+                                     const std::vector<int>& sizes, const Deadline& deadline) {
   std::vector<env::Task> tasks;
   std::vector<const RewardedGraph*> asked;
   for (const auto& graph : graphs) {
@@ -86,7 +86,10 @@ model::Ratios examine(policy::Policy& policy, const RewardedGraphs& graphs,
       asked.push_back(graph.get());
     }
   }
-  const auto played = policy::decode(policy, tasks, {});
+  const auto played = policy::decode(policy, tasks, {.deadline = deadline});
+  // Every task has a set, or there was no time.
+  if (std::any_of(played.begin(), played.end(), [](const auto& one) { return one.sets.empty(); }))
+    return std::nullopt;
   std::map<int, std::pair<double, double>> sums;  // of ratios, and their number
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const env::Frequencies& frequencies = asked[i]->frequencies;

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "rlminer/base/deadline.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/env/reward.h"
 #include "rlminer/env/state.h"
@@ -67,8 +69,8 @@ class Playground {
 };
 
 // Average ratio of greedy rollouts to the best frequency, by size, over the graphs whose best
-// frequency is known and not zero.
-model::Ratios examine(policy::Policy& policy, const RewardedGraphs& graphs,
-                      const std::vector<int>& sizes);
+// frequency is known and not zero. None: the deadline came first.
+std::optional<model::Ratios> examine(policy::Policy& policy, const RewardedGraphs& graphs,
+                                     const std::vector<int>& sizes, const Deadline& deadline = {});
 
 }  // namespace rlminer::train

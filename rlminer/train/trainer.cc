@@ -55,6 +55,7 @@ class Run {
   RoundStats play_round();
   model::TrainRow row_of(const RoundStats& stats) const;
   void check_finite(const RoundStats& stats) const;
+  bool examine_into(model::TrainRow& row);  // false: there was not the time for it
   void finish_round(const RoundStats& stats);
   void save_best(const model::TrainRow& row) const;
   void save_last();
@@ -291,20 +292,30 @@ void Run::save_last() {
   saving_seconds_ = saved_at_ - began;
 }
 
+bool Run::examine_into(model::TrainRow& row) {
+  const auto policy = nn::make_policy(info_, learner_->policy(), config_.threads);
+  const Stopwatch examination;
+  const auto& sizes = config_.report_sizes;
+  const auto validation = examine(*policy, validation_, sizes, options_.deadline);
+  const auto test = examine(*policy, test_, sizes, options_.deadline);
+  examining_seconds_ = examination.seconds();
+  row.validation = validation.value_or(model::Ratios());
+  row.test = test.value_or(model::Ratios());
+  return validation.has_value() && test.has_value();
+}
+
 void Run::finish_round(const RoundStats& stats) {
   check_finite(stats);
   model::TrainRow row = row_of(stats);
-  const auto policy = nn::make_policy(info_, learner_->policy(), config_.threads);
-  const Stopwatch examination;
-  row.validation = examine(*policy, validation_, config_.report_sizes);
-  if (!test_.empty()) row.test = examine(*policy, test_, config_.report_sizes);
-  examining_seconds_ = examination.seconds();
+  const bool is_examined = examine_into(row);
   nn::set_compute_threads(arithmetic_threads());  // a policy sets its own
   ++rounds_;
   episodes_ += stats.episodes;
   row.round = rounds_;
-  // Without validation the latest is the best there is.
-  row.best = row.validation.empty() || model::mean_of(row.validation) > best_;
+  // Without validation the latest is the best there is; without the time for one, only if there is
+  // no other.
+  row.best =
+      is_examined ? row.validation.empty() || model::mean_of(row.validation) > best_ : best_ < 0.0;
   rounds_since_best_ = row.best ? 0 : rounds_since_best_ + 1;
   if (row.best) {
     best_ = model::mean_of(row.validation);
