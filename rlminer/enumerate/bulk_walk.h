@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -239,8 +238,7 @@ class BulkWalk {
       }
       const std::size_t new_end = push(n, w, frontier_.mask_at(i), end);
       tally_set(n + 1);
-      from_ = i + 1;
-      end_ = new_end;
+      places_ = {i + 1, new_end};
       if (sorted && new_end - i > kFewest) {
         classes_.join(i, Word{1} << n, end, new_end);
         finish_by_class(new_end - i - 1);
@@ -398,42 +396,18 @@ class BulkWalk {
     return result;
   }
 
-  // Calls visit(vertex) for the vertices like the member, until it returns true.
-  template <typename Visit>
-  void find_like(const Member& member, Visit&& visit) const {
-    frontier_.find(from_, end_, member.mask, member.label, visit);
-  }
+  // The set with one or two more vertices, of which only the kind is known.
+  static WalkFrontier::Kind kind_of(const Member& a) { return {a.mask, a.label}; }
   std::vector<Vertex> find_one(const Member& a) const {
-    Vertex found = 0;
-    find_like(a, [&](Vertex u) {
-      found = u;
-      return true;
-    });
-    return vertices_with(found);
+    return vertices_with(frontier_.find(places_, kind_of(a)));
   }
   std::vector<Vertex> find_pair(const Member& a, const Member& b, bool adjacent) const {
-    Vertex first = 0, second = 0;
-    find_like(a, [&](Vertex u) {
-      const auto row = frontier_.later(u);
-      bool found = false;
-      find_like(b, [&](Vertex v) {
-        found =
-            u != v && std::binary_search(row.begin(), row.end(), v, std::greater<>()) == adjacent;
-        if (found) first = u, second = v;
-        return found;
-      });
-      return found;
-    });
-    return vertices_with(first, second);
+    const auto [u, v] = frontier_.find_pair(places_, kind_of(a), kind_of(b), adjacent);
+    return vertices_with(u, v);
   }
   std::vector<Vertex> find_pendant(const Member& a, Label label) const {
-    Vertex first = 0, second = 0;
-    find_like(a, [&](Vertex u) {
-      first = u;
-      second = frontier_.pendant_of(u, label);
-      return second != u;
-    });
-    return vertices_with(first, second);
+    const auto [u, v] = frontier_.find_pendant(places_, kind_of(a), label);
+    return vertices_with(u, v);
   }
 
   // The same for an extension of any length.
@@ -606,7 +580,7 @@ class BulkWalk {
   std::array<Vertex, Lanes> set_;
   mutable int coded_ = 0;  // how many vertices of the set are in code_; 0: none
   mutable RawCode code_;
-  std::size_t from_ = 0, end_ = 0;  // the extension of the set of size - 2 vertices
+  WalkFrontier::Places places_;  // the extension of the set of size - 2 vertices
   std::array<Count, Lanes + 1> sets_{};
   std::vector<Member> members_;
   std::vector<std::size_t> member_of_class_, class_numbers_;

@@ -132,7 +132,7 @@ class LocateSink {
 
 KeySet::KeySet(const SizeSketch& sketch, const std::vector<SizeSketch::Key>& keys)
     : dropped_bits_(sketch.dropped_bits()),
-      everything_(keys.size() == sketch.size()),
+      everything_(!keys.empty() && keys.size() == sketch.size()),
       keys_(keys.begin(), keys.end()) {
   for (const SizeSketch::Key key : keys) {
     filter_[filter_bit(key) / 64] |= std::uint64_t{1} << (filter_bit(key) % 64);
@@ -142,8 +142,11 @@ KeySet::KeySet(const SizeSketch& sketch, const std::vector<SizeSketch::Key>& key
 KeySet KeySet::everything() {
   KeySet all;
   all.everything_ = true;
-  all.filter_.fill(~std::uint64_t{0});
   return all;
+}
+
+[[gnu::noinline]] bool KeySet::surely_contains(std::uint32_t hash) const {
+  return keys_.contains(key_of(hash));
 }
 
 Classification classify_keys(const RankedGraph& graph, const KeySelection& selected,

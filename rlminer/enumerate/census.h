@@ -30,8 +30,7 @@ class KeySet {
 
   std::size_t count() const { return keys_.size(); }
   bool contains(std::uint32_t hash) const {
-    return (filter_[filter_bit(key_of(hash)) / 64] >> (filter_bit(key_of(hash)) % 64) & 1u) != 0 &&
-           (everything_ || keys_.contains(key_of(hash)));
+    return everything_ || (may_contain(hash) && surely_contains(hash));
   }
   void remove(std::uint32_t hash) {
     keys_.erase(key_of(hash));
@@ -39,6 +38,12 @@ class KeySet {
   }
 
  private:
+  bool may_contain(std::uint32_t hash) const {
+    const std::size_t bit = filter_bit(key_of(hash));
+    return (filter_[bit / 64] >> (bit % 64) & 1u) != 0;
+  }
+  bool surely_contains(std::uint32_t hash) const;  // a call, so that the rest is inlined
+
   static constexpr int kFilterBits = 12;
   static std::size_t filter_bit(SizeSketch::Key key) {
     return (key * 0x9e3779b1u) >> (32 - kFilterBits);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "rlminer/enumerate/ranked_graph.h"
@@ -89,24 +90,28 @@ class WalkFrontier {
     }
   }
 
-  // Calls visit(vertex) for the vertices in the places [from, end) of the extension that have this
-  // label and these neighbours in the set, until it returns true.
-  template <typename Visit>
-  void find(std::size_t from, std::size_t end, std::uint32_t mask, Label label,
-            Visit&& visit) const {
-    for (std::size_t p = from; p < end; ++p) {
-      if (mask_at(p) == mask && label_at(p) == label && visit(at(p))) return;
-    }
-  }
+  // Examples, which are asked for rarely: vertices in some places of the extension that have a
+  // label and neighbours in the set. There are such; the first ones are found.
+  struct Places {
+    std::size_t from = 0, end = 0;
+  };
+  struct Kind {
+    std::uint32_t mask;
+    Label label;
+  };
+  Vertex find(const Places& places, const Kind& kind) const;
+  std::pair<Vertex, Vertex> find_pair(const Places& places, const Kind& a, const Kind& b,
+                                      bool adjacent) const;
+  // One of this kind and a pendant of it.
+  std::pair<Vertex, Vertex> find_pendant(const Places& places, const Kind& a, Label label) const;
   // A neighbour of `u` with this label out of reach of the set; `u` itself: there is none.
-  Vertex pendant_of(Vertex u, Label label) const {
-    for (const Vertex v : later(u)) {
-      if (marks_[v].mask == 0 && graph_.label(v) == label) return v;
-    }
-    return u;
-  }
+  Vertex pendant_of(Vertex u, Label label) const;
 
  private:
+  bool is_at(std::size_t place, const Kind& kind) const {
+    return mask_at(place) == kind.mask && label_at(place) == kind.label;
+  }
+
   const RankedGraph& graph_;
   Vertex left_out_ = 0;  // vertices below this are in nobody's later() row
   std::vector<std::size_t> later_degree_;
