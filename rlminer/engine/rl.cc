@@ -178,7 +178,8 @@ class Chooser {
     };
     std::vector<std::optional<env::Encoding>> encodings(graphs.size());
     parallel_for(graphs.size(), threads, [&](int, std::size_t i) {
-      if (is_small(*graphs[i]) && !deadline.expired()) encodings[i] = policy_.encode(*graphs[i]);
+      if (is_small(*graphs[i]) && !deadline.expired())
+        encodings[i] = policy_.encode(*graphs[i], deadline);
     });
     for (std::size_t i = 0; i < graphs.size(); ++i) {
       ShownGraph& shown = shown_.emplace_back(ShownGraph{graphs[i]});
@@ -186,7 +187,7 @@ class Chooser {
       if (encodings[i]) {
         views_.push_back({env::Target(*graphs[i], std::move(*encodings[i])), {}});
       } else if (!is_small(*graphs[i]) && !deadline.expired()) {
-        show_neighbourhoods(*graphs[i], deadline.part(kShareOfLooking), threads);
+        show_neighbourhoods(*graphs[i], deadline, threads);
       }
       views_of_.push_back(views_.size() - before);
       if (!is_small(*graphs[i])) shown.neighbourhoods = views_of_.back();
@@ -223,19 +224,21 @@ class Chooser {
  private:
   // One at least, and as many as there is time for.
   void show_neighbourhoods(const Graph& graph, const Deadline& deadline, int threads) {
+    const Deadline looking = deadline.part(kShareOfLooking);
     Rng rng(mix64(problem_.seed) ^ graph.num_vertices());
     for (std::size_t left = options_.views.neighbourhoods; left > 0;) {
       std::vector<graph::Neighbourhood> seen;
       for (; left > 0 && seen.size() < static_cast<std::size_t>(threads); --left)
         seen.push_back(draw_large_neighbourhood(graph, rng));
       std::vector<env::Encoding> encodings(seen.size());
-      parallel_for(seen.size(), threads,
-                   [&](int, std::size_t i) { encodings[i] = policy_.encode(seen[i].graph); });
+      parallel_for(seen.size(), threads, [&](int, std::size_t i) {
+        encodings[i] = policy_.encode(seen[i].graph, deadline);
+      });
       for (std::size_t i = 0; i < seen.size(); ++i) {
         views_.push_back({env::Target(std::move(seen[i].graph), std::move(encodings[i])),
                           std::move(seen[i].vertices)});
       }
-      if (deadline.expired()) return;
+      if (looking.expired()) return;
     }
   }
 

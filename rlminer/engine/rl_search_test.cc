@@ -31,9 +31,9 @@ class NoisyOracle : public policy::Policy {
   explicit NoisyOracle(double noise, bool false_start = false)
       : noise_(noise), false_start_(false_start) {}
 
-  env::Encoding encode(const Graph& graph) const override {
+  env::Encoding encode(const Graph& graph, const Deadline& deadline) const override {
     solved_.insert_or_assign(signature(graph), *enumerate::OptimalValues::solve(graph, kSizes, {}));
-    return policy::Policy::encode(graph);
+    return policy::Policy::encode(graph, deadline);
   }
   void score(std::span<const env::Observation> observations,
              std::vector<std::vector<float>>& scores) override {

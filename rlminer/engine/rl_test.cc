@@ -29,9 +29,9 @@ const std::vector<int> kSizes{1, 2, 3, 4, 5, 9};
 // Scores every action by what can be reached after it. Solves the graph when asked to encode it.
 class OptimalPolicy : public policy::Policy {
  public:
-  env::Encoding encode(const Graph& graph) const override {
+  env::Encoding encode(const Graph& graph, const Deadline& deadline) const override {
     solved_.insert_or_assign(signature(graph), *enumerate::OptimalValues::solve(graph, kSizes, {}));
-    return policy::Policy::encode(graph);
+    return policy::Policy::encode(graph, deadline);
   }
   void score(std::span<const env::Observation> observations,
              std::vector<std::vector<float>>& scores) override {
@@ -248,10 +248,10 @@ TEST(Rl, AnEndAmongTheNeighbourhoodsLeavesWhatWasChosen) {
 class SlowEncoder : public policy::UniformPolicy {
  public:
   explicit SlowEncoder(testing::FakeClock& clock) : clock_(clock) {}
-  env::Encoding encode(const Graph& graph) const override {
+  env::Encoding encode(const Graph& graph, const Deadline& deadline) const override {
     clock_.advance(1.0);
     ++looks;
-    return policy::Policy::encode(graph);
+    return policy::Policy::encode(graph, deadline);
   }
   mutable int looks = 0;
 

@@ -27,7 +27,7 @@ Encoder Encoder::by_rank(int tokens, bool features) {
   return encoder;
 }
 
-Encoding Encoder::operator()(const Graph& graph) const {
+Encoding Encoder::operator()(const Graph& graph, const Deadline& deadline) const {
   Encoding encoding;
   if (ranks_ > 0) {
     encoding.tokens = rank_tokens(graph, ranks_);
@@ -36,7 +36,7 @@ Encoding Encoder::operator()(const Graph& graph) const {
   } else {
     encoding.tokens.assign(graph.labels().begin(), graph.labels().end());
   }
-  if (features_) encoding.features = vertex_features(graph);
+  if (features_) encoding.features = vertex_features(graph, deadline);
   return encoding;
 }
 
@@ -97,6 +97,7 @@ constexpr int kLargestSet = 6;
 static_assert(kVertexFeatures == kFirstFrequency + 2 * (kLargestSet - kSmallestSet + 1));
 // Beyond that, features would take longer than what they are good for.
 constexpr std::size_t kMostSets = 500'000;
+constexpr std::size_t kSetsPerPoll = 1 << 14;  // a power of two
 
 float logarithm(double count) {
   return static_cast<float>(std::log2(count) / 4.0);
@@ -105,8 +106,8 @@ float logarithm(double count) {
 // Rows of features, filled column by column.
 class Features {
  public:
-  explicit Features(const Graph& graph)
-      : graph_(graph), values_(graph.num_vertices() * kVertexFeatures, 0.0F) {}
+  Features(const Graph& graph, const Deadline& deadline)
+      : graph_(graph), deadline_(deadline), values_(graph.num_vertices() * kVertexFeatures, 0.0F) {}
 
   std::vector<float> compute() {
     const auto vertices = static_cast<double>(graph_.num_vertices());
@@ -115,8 +116,9 @@ class Features {
       at(v, 1) = logarithm(1.0 + static_cast<double>(graph_.degree(v)));
     }
     add_colours();
-    for (int size = kLargestSet; size >= kSmallestSet && !add_frequencies(size);)
-      --size;
+    for (int size = kLargestSet; size >= kSmallestSet && !deadline_.expired(); --size) {
+      if (add_frequencies(size)) break;
+    }
     return std::move(values_);
   }
 
@@ -135,6 +137,9 @@ class Features {
     }
   }
 
+  // Called once per set; false: the time is over.
+  bool has_time() { return ++walked_ % kSetsPerPoll != 0 || !deadline_.expired(); }
+
   // Of the sets of 2 .. largest vertices; false, with nothing done, when they are too many.
   bool add_frequencies(int largest) {
     const std::vector<std::uint64_t> words = enumerate::draw_vertex_words(graph_.num_vertices());
@@ -145,7 +150,7 @@ class Features {
     enumerate::SetWalk walk(graph_, words);
     const bool complete = walk.for_each_set(largest, [&](std::size_t n) {
       if (n >= kSmallestSet) classes[n].add(walk.code_hash(n), walk.code());
-      return ++sets <= kMostSets;
+      return ++sets <= kMostSets && has_time();
     });
     if (!complete) return false;
     for (enumerate::IsomorphismClasses& kinds : classes)
@@ -173,7 +178,7 @@ class Features {
         at(v, feature + 1) += value;
         ++memberships[v * classes.size() + n];
       });
-      return true;
+      return has_time();
     });
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
       for (std::size_t n = kSmallestSet; n < classes.size(); ++n) {
@@ -184,13 +189,15 @@ class Features {
   }
 
   const Graph& graph_;
+  const Deadline& deadline_;
+  std::size_t walked_ = 0;  // sets of all walks
   std::vector<float> values_;
 };
 
 }  // namespace
 
-std::vector<float> vertex_features(const Graph& graph) {
-  return Features(graph).compute();
+std::vector<float> vertex_features(const Graph& graph, const Deadline& deadline) {
+  return Features(graph, deadline).compute();
 }
 
 }  // namespace rlminer::env

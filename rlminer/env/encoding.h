@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rlminer/base/deadline.h"
 #include "rlminer/graph/graph.h"
 
 namespace rlminer::env {
@@ -27,8 +28,9 @@ class Encoder {
   static Encoder by_name(const std::vector<std::string>& names, bool features);
   static Encoder by_rank(int tokens, bool features);
 
-  // Throws Error naming the labels that a reader by name does not know.
-  Encoding operator()(const Graph& graph) const;
+  // Throws Error naming the labels that a reader by name does not know. When the deadline comes,
+  // features that are not ready are zeros.
+  Encoding operator()(const Graph& graph, const Deadline& deadline = {}) const;
 
  private:
   std::vector<Label> named_tokens(const Graph& graph) const;
@@ -60,6 +62,6 @@ std::vector<Label> rank_tokens(const Graph& graph, Label tokens);
 inline constexpr std::size_t kVertexFeatures = 16;
 
 // One row of kVertexFeatures per vertex. Does not depend on the numbering of vertices or labels.
-std::vector<float> vertex_features(const Graph& graph);
+std::vector<float> vertex_features(const Graph& graph, const Deadline& deadline = {});
 
 }  // namespace rlminer::env

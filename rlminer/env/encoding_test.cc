@@ -1,5 +1,6 @@
 #include "rlminer/env/encoding.h"
 
+#include <atomic>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/testing/random_graphs.h"
 
 namespace rlminer::env {
 namespace {
@@ -75,6 +77,17 @@ TEST(Encoding, FeaturesOnlyWhenAskedFor) {
   EXPECT_EQ(Encoder::by_rank(4, true)(graph).features, vertex_features(graph));
   EXPECT_EQ(Encoder()(graph).tokens, (Tokens{0, 1}));
   EXPECT_TRUE(Encoder()(graph).features.empty());
+}
+
+TEST(Encoding, FeaturesThatAreNotReadyInTimeAreZeros) {
+  const Graph graph = testing::random_small_graph(2, 10);
+  const std::atomic<bool> cancelled{true};
+  const Encoder encoder = Encoder::by_rank(4, true);
+  const Encoding encoding = encoder(graph, Deadline(1e9, &cancelled));
+  EXPECT_EQ(encoding.tokens, encoder(graph).tokens);
+  ASSERT_EQ(encoding.features.size(), graph.num_vertices() * kVertexFeatures);
+  for (std::size_t i = kVertexFeatures - 1; i < encoding.features.size(); i += kVertexFeatures)
+    EXPECT_EQ(encoding.features[i], 0.0F);
 }
 
 }  // namespace

@@ -49,7 +49,9 @@ class PlainPolicy final : public policy::Policy {
 
   std::size_t states_at_once() const override { return kStatesAtOnce; }
 
-  env::Encoding encode(const Graph& graph) const override { return encoder_(graph); }
+  env::Encoding encode(const Graph& graph, const Deadline& deadline) const override {
+    return encoder_(graph, deadline);
+  }
 
  private:
   // Where the parts of the states begin, and the end: the same for any number of threads.

@@ -81,7 +81,9 @@ class NeuralPolicy : public policy::Policy {
     });
   }
 
-  env::Encoding encode(const Graph& graph) const override { return encoder_(graph); }
+  env::Encoding encode(const Graph& graph, const Deadline& deadline) const override {
+    return encoder_(graph, deadline);
+  }
 
  private:
   std::vector<Chunk> cut(std::span<const env::Observation> states) const;

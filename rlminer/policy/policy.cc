@@ -6,8 +6,8 @@
 
 namespace rlminer::policy {
 
-env::Encoding Policy::encode(const Graph& graph) const {
-  return env::Encoder()(graph);
+env::Encoding Policy::encode(const Graph& graph, const Deadline& deadline) const {
+  return env::Encoder()(graph, deadline);
 }
 
 std::vector<double> log_softmax(std::span<const float> scores, double temperature) {

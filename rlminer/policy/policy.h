@@ -35,8 +35,9 @@ class Policy {
   virtual std::size_t states_at_once() const { return 512; }
 
   // A graph's vertices as this policy sees them. Throws Error naming labels it does not know. By
-  // default the graph's own label numbers, without features.
-  virtual env::Encoding encode(const Graph& graph) const;
+  // default the graph's own label numbers, without features. What is not ready at the deadline is
+  // left out: there will be no time to score anything either.
+  virtual env::Encoding encode(const Graph& graph, const Deadline& deadline = {}) const;
 };
 
 // Scores are unnormalised log probabilities of the actions of one state, at least one; an action

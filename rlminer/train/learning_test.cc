@@ -45,7 +45,8 @@ double held_out_ratio(const Learner& learner, const model::TrainConfig& config,
   model::ModelInfo info;
   info.network = config.network;
   const auto policy = nn::make_policy(info, learner.policy(), 1);
-  return model::mean_of(*examine(*policy, testing::rewarded(data.test, config.sizes), config.sizes));
+  return model::mean_of(
+      *examine(*policy, testing::rewarded(data.test, config.sizes), config.sizes));
 }
 
 TEST_P(BothLearn, ReachesTheOptimumOnUnseenGraphs) {
