@@ -114,6 +114,18 @@ void refuse_settings(const EngineChoice& choice) {
   if (set.temperature && !draws) throw UsageError("--temperature", "is for --decode sample");
 }
 
+// What auto may ask where nobody has named a model.
+engine::PolicySource default_policy(const EngineChoice& choice, const std::vector<int>& sizes,
+                                    int threads) {
+  const bool may_ask = choice.info().model == engine::UsesModel::IfGiven;
+  const std::string file = may_ask ? shipped_model_file("networks") : "";
+  if (file.empty()) return {};
+  const auto load = [file, device = choice.device, threads]() -> std::shared_ptr<policy::Policy> {
+    return load_policy(file, device, threads);
+  };
+  return {load, sizes, false};
+}
+
 }  // namespace
 
 void add_device_option(Command command, std::string& device) {
@@ -189,7 +201,10 @@ std::unique_ptr<engine::Engine> choose_engine(const EngineChoice& choice,
                                               const std::vector<int>& sizes, int threads) {
   refuse_settings(choice);
   if (!choice.asks_a_policy()) {
-    if (choice.model.empty()) return engine::make_engine(choice.name, choice.settings);
+    if (choice.model.empty()) {
+      return engine::make_engine(choice.name, choice.settings,
+                                 default_policy(choice, sizes, threads));
+    }
     throw UsageError("--model", "is for rl and auto, not for " + choice.name);
   }
   if (choice.device == "cuda") learning::require();

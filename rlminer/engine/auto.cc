@@ -21,6 +21,10 @@ namespace {
 
 // The patterns that the policy hands on to local search.
 constexpr std::size_t kPolicyPatterns = 16;
+// Where nobody named a model, one is asked about patterns of this size and larger, if so many
+// seconds are left and there are no hubs: where that has paid (docs/auto.md).
+constexpr int kLeastSizeForPolicy = 9;
+constexpr double kLeastTimeForPolicy = 2.0;
 // The first beam has so many seconds, unless that is more than this part of the time left.
 constexpr double kLeastForBeam = 5.0;
 constexpr double kMostForLeast = 0.9;
@@ -44,6 +48,10 @@ constexpr std::size_t kWidening = 5;
 constexpr std::size_t kWidest = 5000;
 constexpr double kWiderBeam = 0.5;
 constexpr std::size_t kShown = 8;
+// After each of them local search starts from more of the candidates, up to a limit.
+constexpr std::size_t kMoreLeaders = 8;
+constexpr std::size_t kMoreLeadersFactor = 4;
+constexpr std::size_t kMostLeaders = 2048;
 
 std::string number(double value) {
   char text[32];
@@ -95,7 +103,7 @@ class AutoRun {
     double share;           // of the time left when it begins, that it may take
     std::string exception;  // to the share, in words
     const char* phase;      // for a progress line; null: the stage reports by itself, or not at all
-    bool (AutoRun::*applies)(double share) const;
+    bool (AutoRun::*applies)(double share);
     void (AutoRun::*run)(double share);
   };
   static const std::vector<Stage>& stages();
@@ -134,8 +142,8 @@ class AutoRun {
   }
 
  private:
-  bool always(double) const { return true; }
-  bool has_time(double) const { return !budget_.deadline.expired(); }
+  bool always(double) { return true; }
+  bool has_time(double) { return !budget_.deadline.expired(); }
 
   // How far exact gets decides about all that follows.
   void walk(double) {
@@ -160,7 +168,7 @@ class AutoRun {
     }
     return fitting.size() < open_.sizes.size() ? fitting : std::vector<int>();
   }
-  bool some_sizes_fit(double share) const { return !sizes_that_fit(share).empty(); }
+  bool some_sizes_fit(double share) { return !sizes_that_fit(share).empty(); }
 
   void walk_smaller_sizes(double share) {
     for (Answer& answer :
@@ -174,10 +182,14 @@ class AutoRun {
     std::vector<int> sizes;
     std::set_intersection(open_.sizes.begin(), open_.sizes.end(), options_.learned.sizes.begin(),
                           options_.learned.sizes.end(), std::back_inserter(sizes));
+    if (!options_.learned.named)
+      std::erase_if(sizes, [](int size) { return size < kLeastSizeForPolicy; });
     return sizes;
   }
-  bool policy_can_help(double share) const {
-    return options_.learned.make && !sizes_for_policy().empty() && has_time(share);
+  bool policy_can_help(double share) {
+    if (!options_.learned.make || sizes_for_policy().empty() || !has_time(share)) return false;
+    if (options_.learned.named) return true;
+    return budget_.deadline.remaining() >= kLeastTimeForPolicy && !has_hubs();
   }
 
   void ask_policy(double share) {
@@ -222,7 +234,7 @@ class AutoRun {
     }
     return sizes;
   }
-  bool some_size_lacks_findings(double) const { return !sizes_without_findings().empty(); }
+  bool some_size_lacks_findings(double) { return !sizes_without_findings().empty(); }
 
   // Even when the time is over there is one sample, so that there is an answer.
   void draw(double share) {
@@ -307,12 +319,15 @@ class AutoRun {
     std::vector<Improving> all;
     for (const int size : open_.sizes)
       all.push_back({size, candidates_of(size, deadline)});
+    std::size_t leaders = problem_.top;
     for (std::size_t width = kNarrowest * kWidening;; width *= kWidening) {
       auto left = static_cast<double>(all.size());
       for (Improving& one : all)
-        count_and_search(one, deadline.part(1.0 / left--));
-      if (deadline.expired() || width > kWidest) break;
-      if (!grow_wider(all, width, deadline)) break;
+        count_and_search(one, leaders, deadline.part(1.0 / left--));
+      if (deadline.expired()) break;
+      const bool wider = width <= kWidest && grow_wider(all, width, deadline);
+      if (!wider && leaders >= kMostLeaders) break;
+      leaders = std::max(kMoreLeaders, leaders * kMoreLeadersFactor);
     }
     const Deadline closing = deadline.closing();
     for (Improving& one : all) {
@@ -340,10 +355,10 @@ class AutoRun {
     return candidates;
   }
 
-  void count_and_search(Improving& one, const Deadline& deadline) {
+  void count_and_search(Improving& one, std::size_t leaders, const Deadline& deadline) {
     one.candidates.count(counter_, deadline.part(kCounting));
     if (options_.local_search <= 0.0) return;
-    const search::LocalSearchLimits limits{.leaders = problem_.top,
+    const search::LocalSearchLimits limits{.leaders = leaders,
                                            .deadline = deadline.at_most(options_.local_search)};
     const search::LocalSearchOutcome more = search::local_search(one.candidates, counter_, limits);
     one.local = {(one.local ? one.local->patterns : 0) + more.patterns, more.better, more.complete};
@@ -471,8 +486,12 @@ const std::vector<AutoRun::Stage>& AutoRun::stages() {
        nullptr, &AutoRun::always, &AutoRun::walk},
       {"exact, smaller sizes", "some of the open sizes, not all, would fit", 0.3, "", nullptr,
        &AutoRun::some_sizes_fit, &AutoRun::walk_smaller_sizes},
-      {"policy", "there is a model, and it knows some of the sizes", 0.25, "", "asking the policy",
-       &AutoRun::policy_can_help, &AutoRun::ask_policy},
+      {"policy",
+       "a model was named that knows some of the sizes; or one is shipped, there are no hubs, k is "
+       "at least " +
+           std::to_string(kLeastSizeForPolicy) + ", and " + number(kLeastTimeForPolicy) +
+           " s are left",
+       0.25, "", "asking the policy", &AutoRun::policy_can_help, &AutoRun::ask_policy},
       {"beam", "time is left", 0.3,
        "at least " + number(kLeastForBeam) + " s or, if that is less, " + percent(kMostForLeast) +
            "; it may grow as long as `beam` alone would",
@@ -527,11 +546,14 @@ EngineInfo auto_engine() {
             options.samples = settings.samples;
             RlOptions search = rl_options(settings, policy::Decode::Sample);
             options.local_search = std::exchange(search.local_search, 0.0);
+            // Nobody said how to search: as well as its part of the time allows.
+            if (!settings.decode && !settings.samples && !settings.beam && !settings.temperature)
+              search.widen = options.local_search;
             if (policy.load) {
               options.learned = {[load = policy.load, search] {
                                    return std::make_unique<RlEngine>(load(), search);
                                  },
-                                 policy.sizes};
+                                 policy.sizes, policy.named};
             }
             return std::make_unique<AutoEngine>(std::move(options));
           }};

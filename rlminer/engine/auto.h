@@ -18,6 +18,7 @@ namespace rlminer::engine {
 struct LearnedEngine {
   std::function<std::unique_ptr<Engine>()> make = {};  // empty: there is none
   std::vector<int> sizes = {};                         // that it can answer for, ascending
+  bool named = true;  // by the user; otherwise it is asked only where that has paid
 };
 
 struct AutoOptions {

@@ -19,6 +19,7 @@
 #include "rlminer/count/matcher.h"
 #include "rlminer/engine/exact.h"
 #include "rlminer/engine/registry.h"
+#include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/sample/random_growth.h"
@@ -38,6 +39,17 @@ Graph hopeless() {
   for (int e = 0; e < 6000; ++e) {
     const auto u = static_cast<Vertex>(rng.below(300)), v = static_cast<Vertex>(rng.below(300));
     if (u != v) builder.add_edge(u, v);
+  }
+  return builder.build();
+}
+
+// A star of 2000 leaves: nobody lists its sets, and everybody knows how many there are.
+Graph star() {
+  graph::GraphBuilder builder;
+  builder.add_vertex("hub", "H");
+  for (Vertex v = 1; v <= 2000; ++v) {
+    builder.add_vertex(std::to_string(v), v % 4 == 0 ? "B" : "A");
+    builder.add_edge(0, v);
   }
   return builder.build();
 }
@@ -270,6 +282,32 @@ TEST(Auto, MakesDoWithoutAUsefulModel) {
   }
 }
 
+// A model that nobody named: not where there are hubs, for small sizes, or in a hurry.
+TEST(Auto, AsksAPolicyByDefaultOnlyWhereThatHasPaid) {
+  const auto is_asked = [](const Graph& graph, int size, double seconds) {
+    bool asked = false;
+    const AutoEngine engine = automatic(LearnedEngine{[&]() -> std::unique_ptr<Engine> {
+                                                        asked = true;
+                                                        throw Error("none");
+                                                      },
+                                                      {size},
+                                                      false});
+    const testing::FakeClock clock(0.001);
+    engine.solve(graph, ask({size}), limit(seconds, clock));
+    return asked;
+  };
+  Rng rng(1);
+  const Graph sparse = generate::generate(
+      {generate::ErdosRenyi{2000, 6000, {}},
+       generate::LabelDistribution{.names = {"A", "B", "C"}, .weights = {1.0, 1.0, 1.0}},
+       {}},
+      rng);
+  EXPECT_TRUE(is_asked(sparse, 12, 5.0));
+  EXPECT_FALSE(is_asked(sparse, 8, 5.0));
+  EXPECT_FALSE(is_asked(sparse, 12, 1.0));
+  EXPECT_FALSE(is_asked(star(), 12, 5.0));
+}
+
 TEST(Auto, SmallSizesAreProvenWhateverTheGraph) {
   const Graph graph = hopeless();
   const Answer answer = automatic().solve(graph, ask({3}), {}).at(0);
@@ -277,16 +315,8 @@ TEST(Auto, SmallSizesAreProvenWhateverTheGraph) {
   EXPECT_EQ(answer.findings[0].frequency, count::Matcher(graph).count(answer.findings[0].pattern));
 }
 
-// A star of n leaves: nobody lists its sets, and everybody knows how many there are.
 TEST(Auto, ProvesWhatCannotBeEnumerated) {
-  graph::GraphBuilder builder;
-  constexpr int kLeaves = 2000;
-  builder.add_vertex("hub", "H");
-  for (Vertex v = 1; v <= kLeaves; ++v) {
-    builder.add_vertex(std::to_string(v), v % 4 == 0 ? "B" : "A");
-    builder.add_edge(0, v);
-  }
-  const Graph graph = builder.build();
+  const Graph graph = star();
   const Problem problem = ask({8, 9});
   const testing::FakeClock clock(0.001);
   for (const Answer& answer : automatic().solve(graph, problem, limit(600.0, clock))) {

@@ -30,6 +30,7 @@ struct PolicySource {
   // Shared because one loaded policy may serve several engines. Empty: there is none.
   std::function<std::shared_ptr<policy::Policy>()> load = {};
   std::vector<int> sizes = {};  // that auto may ask it about, ascending
+  bool named = true;            // by the user; otherwise auto asks it only where that has paid
 };
 
 enum class UsesModel { Never, IfGiven, Always };
