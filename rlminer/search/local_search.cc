@@ -144,9 +144,9 @@ class Neighbors {
     std::vector<Vertex> set;
   };
 
-  explicit Neighbors(const Graph& graph) : graph_(graph) {}
+  Neighbors(const Graph& graph, const Deadline& deadline) : graph_(graph), deadline_(deadline) {}
 
-  // All swaps in one set; `pattern` is what it induces.
+  // All swaps in one set, or those that there is time for; `pattern` is what it induces.
   void add(const Pattern& pattern, std::span<const Vertex> set) {
     // Outer vertices that look alike from the set give the same pattern: one of them will do.
     std::map<std::pair<Label, std::uint32_t>, std::pair<Vertex, std::size_t>> kinds;
@@ -155,7 +155,7 @@ class Neighbors {
       if (count++ == 0) first = vertex;
     }
     const std::uint32_t all = ~std::uint32_t{0} >> (32 - pattern.size());
-    for (int out = 0; out < pattern.size(); ++out) {
+    for (int out = 0; out < pattern.size() && !deadline_.expired(); ++out) {
       const std::uint32_t rest = all & ~(std::uint32_t{1} << out);
       const auto parts = components(pattern, rest);
       const Pattern remaining = pattern.without(out);
@@ -176,10 +176,14 @@ class Neighbors {
     for (const auto& [pattern, neighbor] : neighbors_) {
       if (!candidates.contains(pattern)) order.emplace_back(&pattern, &neighbor);
     }
-    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-      return a.second->met != b.second->met ? a.second->met > b.second->met : *a.first < *b.first;
-    });
-    order.resize(std::min(order.size(), kMostNeighbors));
+    // In dense graphs there are hundreds of thousands.
+    const std::size_t wanted = std::min(order.size(), kMostNeighbors);
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(wanted),
+                      order.end(), [](const auto& a, const auto& b) {
+                        return a.second->met != b.second->met ? a.second->met > b.second->met
+                                                              : *a.first < *b.first;
+                      });
+    order.resize(wanted);
     std::vector<std::vector<Vertex>> sets;
     for (const auto& [pattern, neighbor] : order)
       sets.push_back(neighbor->set);
@@ -209,6 +213,7 @@ class Neighbors {
   }
 
   const Graph& graph_;
+  const Deadline& deadline_;
   std::unordered_map<Pattern, Neighbor, pattern::PatternHash> neighbors_;
 };
 
@@ -249,7 +254,7 @@ class Climb {
   void search_around(std::size_t leader) {
     const Pattern pattern = candidates_[leader].pattern;
     const Frequency best = best_frequency();
-    Neighbors neighbors(counter_.graph());
+    Neighbors neighbors(counter_.graph(), limits_.deadline);
     neighbors.add(pattern, candidates_[leader].occurrences[0]);
     for (const auto& occurrence : counter_.find(pattern, kOccurrences, limits_.deadline)) {
       if (limits_.deadline.expired()) break;

@@ -12,6 +12,7 @@
 #include "rlminer/graph/builder.h"
 #include "rlminer/pattern/canonical.h"
 #include "rlminer/sample/random_growth.h"
+#include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/oracle.h"
 #include "rlminer/testing/random_graphs.h"
 
@@ -197,6 +198,23 @@ TEST(LocalSearch, RespectsItsLimits) {
     EXPECT_FALSE(outcome.complete);
     EXPECT_LE(outcome.patterns, stopped ? 0u : 16u);  // it counts some together
   }
+}
+
+// One vertex for thousands of others, each of them a pattern to be put into canonical form: that is
+// as much as may be done at a time.
+TEST(LocalSearch, AsksTheTimeForEveryVertexThatIsSwapped) {
+  const Graph graph = testing::random_small_graph(5, 10);  // a clique
+  Candidates candidates(graph);
+  count::Counter counter(graph, 1);
+  candidates.add(testing::classes_of_size(graph, 4).back().representative);
+  candidates.count(counter, {});
+  const testing::FakeClock clock;
+  const Deadline deadline(1e9, nullptr, clock);
+  const std::uint64_t before = clock.looks();
+  local_search(candidates, counter, {.patterns = 1, .deadline = deadline.at_most(1e7)});
+  const auto occurrences =
+      std::min<std::size_t>(32, counter.find(candidates[0].pattern, 32, Deadline()).size());
+  EXPECT_GE(clock.looks() - before, 4 * (occurrences + 1));
 }
 
 }  // namespace
