@@ -74,6 +74,16 @@ std::string first_edges(const Graph& graph) {
   return result.empty() ? "no edges" : result + (graph.num_edges() > kFirst ? "  ..." : "");
 }
 
+std::string shown_edge_labels(const graph::Statistics& statistics) {
+  constexpr std::size_t kShown = 12;
+  std::string result = std::to_string(statistics.edge_labels.size()) + ":";
+  for (std::size_t i = 0; i < statistics.edge_labels.size() && i < kShown; ++i) {
+    const auto& [label, count] = statistics.edge_labels[i];
+    result += fmt::format("  {} ({})", label.empty() ? "none" : text::shown(label), count);
+  }
+  return result + (statistics.edge_labels.size() > kShown ? "  ..." : "");
+}
+
 nlohmann::ordered_json first_vertices_json(const Graph& graph) {
   auto result = nlohmann::ordered_json::array();
   for (Vertex v = 0; v < std::min(kFirst, graph.num_vertices()); ++v)
@@ -111,6 +121,8 @@ std::string to_text(const Collection& collection, const graph::Statistics& stati
     line("vertices", std::to_string(statistics.vertices));
     line("edges", std::to_string(statistics.edges));
   }
+  if (statistics.directed) line("directed", fmt::format("{} arcs", statistics.arcs));
+  if (!statistics.edge_labels.empty()) line("edge labels", shown_edge_labels(statistics));
   line("components", fmt::format("{}, the largest of {} vertices", statistics.components,
                                  statistics.largest_component));
   line("isolated", fmt::format("{} vertices", statistics.isolated));
@@ -141,6 +153,12 @@ std::string to_json(const Collection& collection, const graph::Statistics& stati
   result["edges"] = statistics.edges;
   result["vertices_per_graph"] = as_json(statistics.vertices_per_graph);
   result["edges_per_graph"] = as_json(statistics.edges_per_graph);
+  if (statistics.directed) {
+    result["directed"] = true;
+    result["arcs"] = statistics.arcs;
+  }
+  for (const auto& [label, count] : statistics.edge_labels)
+    result["edge_labels"][label] = count;
   result["components"] = statistics.components;
   result["largest_component"] = statistics.largest_component;
   result["isolated"] = statistics.isolated;

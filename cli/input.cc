@@ -105,12 +105,16 @@ void add_column_options(Command command, io::ReadOptions& options) {
   column("--source", options.source, "In an edge list, the column of one end: its name or number");
   column("--target", options.target, "In an edge list, the column of the other end");
   column("--edge-label-column", options.edge_label_column,
-         "In an edge list, the column of the edge labels (which are ignored)");
+         "In an edge list, the column of the edge labels");
   column("--id-column", options.id_column, "In the label file, the column of the vertices");
   column("--label-column", options.label_column, "In the label file, the column of the labels");
   command
       .value("--label-attribute", options.label_attribute,
              "In GraphML, GML and JSON, the attribute that is the label [default: label]")
+      .type("NAME");
+  command
+      .value("--edge-label-attribute", options.edge_label_attribute,
+             "The same for edges [default: label]")
       .type("NAME");
 }
 
@@ -129,6 +133,15 @@ void add_input_options(Command command, InputOptions& options, const std::string
       [&](const std::string& text) { options.graph = parse_graph_choice(text); },
       "Number of one graph of the input, all [default], or union: the input as one graph");
   add_filter_option(command, options.paper_filter);
+}
+
+void add_relation_options(Command command, InputOptions& options) {
+  options.read.keep_relations = true;
+  command.choice<bool>("--edge-labels", {{"use", true}, {"ignore", false}},
+                       options.read.keep_relations,
+                       "Labels and directions of edges: use [default] or ignore them");
+  command.flag("--directed", options.read.directed,
+               "The edges of an edge list, an lg or a SIF file are arcs");
 }
 
 void add_more_inputs(Command command, InputOptions& options) {

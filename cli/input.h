@@ -40,6 +40,9 @@ void add_input_options(
     Command command, InputOptions& options,
     const std::string& help = "Graph file, folder of a collection, or example:NAME");
 
+// Adds --edge-labels and --directed, for a command that uses what they are about.
+void add_relation_options(Command command, InputOptions& options);
+
 // Adds further inputs after INPUT.
 void add_more_inputs(Command command, InputOptions& options);
 

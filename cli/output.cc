@@ -1,5 +1,6 @@
 #include "cli/output.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -72,6 +73,15 @@ void write_graphs(const std::string& path, const Collection& collection, const s
   if (format == "edges" && !keeper.empty()) {
     for (const std::string& lost : io::lost_in_edge_list(collection))
       std::fprintf(stderr, "warning: %s (%s keeps them)\n", lost.c_str(), keeper.c_str());
+  }
+  const bool directed =
+      std::any_of(collection.graphs.begin(), collection.graphs.end(), [](const Graph& graph) {
+        return graph.has_relations() && graph.relation_dictionary().directed();
+      });
+  if (directed && !io::says_directions(format)) {
+    std::fprintf(stderr,
+                 "note: %s does not say that edges have directions: read it with --directed\n",
+                 format.c_str());
   }
   if (path.empty()) return write_output("", text.str());
   io::write_file(path, text.str());

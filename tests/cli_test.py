@@ -572,6 +572,25 @@ class OtherCommands(CliTest):
         self.assert_fails(run("convert", self.example, "--to", "no-such-format"), 2)
         self.assert_fails(run("convert", self.folder / "missing.lg", "--to", "json"), 1, "missing.lg")
 
+    def test_info_and_convert_know_labels_and_directions_of_edges(self):
+        table = self.write("links.csv", "source,target,label\na,b,likes\nb,a,knows\nb,c,likes\n")
+        description = json.loads(run("info", table, "--directed", "--format", "json").stdout)
+        self.assertEqual((description["edges"], description["arcs"], description["directed"]), (2, 3, True))
+        self.assertEqual(description["edge_labels"], {"knows": 1, "likes": 2})
+        source = table
+        for name in ("links.graphml", "links.json", "links.lg", "links.txt"):
+            target = self.folder / name
+            result = run("convert", source, "--directed", "-o", target)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual("--directed" in result.stderr, name in ("links.lg", "links.txt"), name)
+            again = json.loads(run("info", target, "--directed", "--format", "json").stdout)
+            self.assertEqual(again["edge_labels"], {"knows": 1, "likes": 2}, name)
+            source = target
+        plain = run("convert", table, "--edge-labels", "ignore", "--to", "lg")
+        self.assertIn("e a b\n", plain.stdout)
+        self.assertIn("edge labels are ignored", plain.stderr)
+        self.assertIn("edge labels are ignored", run("mine", table, "-k", 2).stderr)
+
     def test_convert_to_edges_with_a_label_file(self):
         edges, labels = self.folder / "edges.txt", self.folder / "labels.txt"
         result = run("convert", self.example, "-o", edges, "--write-labels", labels)

@@ -2,13 +2,30 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <limits>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/text.h"
 
 namespace rlminer::graph {
+
+namespace {
+
+const EdgeKind kPlainEdge{"", ""};
+
+// None when all edges are plain ones: then there is nothing to know.
+std::shared_ptr<const RelationDictionary> dictionary_of(std::vector<EdgeKind> kinds) {
+  RelationDictionary dictionary(std::move(kinds));
+  if (dictionary.size() == 0 || (dictionary.size() == 1 && dictionary.kind(0) == kPlainEdge))
+    return nullptr;
+  return std::make_shared<const RelationDictionary>(std::move(dictionary));
+}
+
+}  // namespace
 
 void Assembly::note_edge_label(std::string_view label) {
   if (edge_labels_differ_) return;
@@ -22,20 +39,57 @@ void Assembly::note_edge_label(std::string_view label) {
   }
 }
 
+void Assembly::add_edge(GraphBuilder& builder, Vertex u, Vertex v, const EdgeNote& note) {
+  if (keeps_relations() && (note.label || note.arc)) {
+    builder.add_edge(u, v, note.label.value_or(""), note.arc);
+    return;
+  }
+  if (keeps_relations()) return builder.add_edge(u, v);
+  if (note.label) note_edge_label(*note.label);
+  if (note.arc && !std::exchange(any_arc_, true))
+    warn("the edges have directions, which are ignored");
+  builder.add_edge(u, v);
+}
+
+// One for all graphs; none when there is nothing to know, or too much.
+std::shared_ptr<const RelationDictionary> Assembly::shared_relations() {
+  if (!keeps_relations()) return nullptr;
+  std::vector<EdgeKind> kinds;
+  for (GraphBuilder& builder : builders_) {
+    auto more = builder.edge_kinds();
+    std::move(more.begin(), more.end(), std::back_inserter(kinds));
+  }
+  try {
+    return dictionary_of(std::move(kinds));
+  } catch (const Error& error) {
+    warn("edge labels are ignored: " + std::string(error.what()));
+  }
+  for (GraphBuilder& builder : builders_)
+    builder.forget_edge_kinds();
+  return nullptr;
+}
+
 Collection Assembly::finish(std::string format) {
   std::vector<std::string> names;
   for (const GraphBuilder& builder : builders_) {
     names.insert(names.end(), builder.label_names().begin(), builder.label_names().end());
   }
   const auto dictionary = std::make_shared<const LabelDictionary>(std::move(names));
+  const auto relations = shared_relations();
 
   Collection result;
   result.format = std::move(format);
   std::size_t self_loops = 0;
+  std::size_t other_labels = 0;
   for (GraphBuilder& builder : builders_) {
     result.numbers.push_back(result.graphs.size());
-    result.graphs.push_back(builder.build(dictionary));
+    result.graphs.push_back(builder.build(dictionary, relations));
     self_loops += builder.dropped().self_loops;
+    other_labels += builder.dropped().other_labels;
+  }
+  if (other_labels > 0) {
+    warn(text::counted(other_labels, "edge") +
+         " with another label than the same edge had before dropped");
   }
   if (self_loops > 0) warn(text::counted(self_loops, "self-loop") + " dropped");
   result.warnings = std::move(warnings_);
@@ -50,6 +104,14 @@ Vertex smaller_end(std::uint64_t edge) {
 
 Vertex larger_end(std::uint64_t edge) {
   return static_cast<Vertex>(edge & 0xffffffffu);
+}
+
+std::uint64_t edge_between(Vertex u, Vertex v) {
+  return static_cast<std::uint64_t>(std::min(u, v)) << 32 | std::max(u, v);
+}
+
+bool is_loop(std::uint64_t edge) {
+  return smaller_end(edge) == larger_end(edge);
 }
 
 // Lays sorted distinct edges out in rows: the neighbours of v are targets[offsets[v]] ..
@@ -73,6 +135,19 @@ void fill_rows(std::span<const std::uint64_t> edges, std::size_t vertices,
     targets[fill[smaller_end(edge)]++] = larger_end(edge);
 }
 
+// The relations beside the targets that fill_rows() has laid out; `upward` are those from the
+// smaller ends.
+void fill_relations(std::span<const std::uint64_t> edges, std::span<const Relation> upward,
+                    const RelationDictionary& dictionary, const std::vector<std::size_t>& offsets,
+                    std::vector<Relation>& relations) {
+  relations.resize(2 * edges.size());
+  std::vector<std::size_t> fill(offsets.begin(), offsets.end() - 1);
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    relations[fill[larger_end(edges[i])]++] = dictionary.converse(upward[i]);
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    relations[fill[smaller_end(edges[i])]++] = upward[i];
+}
+
 }  // namespace
 
 Vertex GraphBuilder::add_vertex(std::string id, std::string_view label) {
@@ -91,20 +166,107 @@ Vertex GraphBuilder::add_vertex(std::string id, std::string_view label) {
 
 void GraphBuilder::add_edge(Vertex u, Vertex v) {
   assert(u < ids_.size() && v < ids_.size());
-  edges_.push_back(static_cast<std::uint64_t>(std::min(u, v)) << 32 | std::max(u, v));
+  if (!mentions_.empty()) return add_edge(u, v, "", false);
+  edges_.push_back(edge_between(u, v));
 }
 
-Graph GraphBuilder::build(std::shared_ptr<const LabelDictionary> dictionary) {
-  if (!dictionary) dictionary = std::make_shared<const LabelDictionary>(label_names_);
+std::uint32_t GraphBuilder::place_of_edge_label(std::string_view label) {
+  const auto known = place_of_edge_label_.find(label);
+  if (known != place_of_edge_label_.end()) return known->second;
+  const auto place = static_cast<std::uint32_t>(edge_labels_.size());
+  place_of_edge_label_.emplace(std::string(label), place);
+  edge_labels_.emplace_back(label);
+  return place;
+}
 
-  Dropped dropped;
+void GraphBuilder::add_edge(Vertex u, Vertex v, std::string_view label, bool arc) {
+  if (mentions_.empty()) {
+    const std::uint32_t none = place_of_edge_label("");
+    for (const std::uint64_t edge : edges_)
+      mentions_.push_back({.edge = edge, .label = none});
+    edges_.clear();
+  }
+  mentions_.push_back({.edge = edge_between(u, v),
+                       .label = place_of_edge_label(label),
+                       .up = !arc || u < v,
+                       .down = !arc || u > v});
+}
+
+void GraphBuilder::merge_edges() {
+  if (std::exchange(merged_, true)) return;
+  if (!mentions_.empty()) return merge_mentions();
   const std::size_t mentioned = edges_.size();
-  std::erase_if(edges_, [](std::uint64_t edge) { return smaller_end(edge) == larger_end(edge); });
-  dropped.self_loops = mentioned - edges_.size();
+  std::erase_if(edges_, is_loop);
+  dropped_.self_loops = mentioned - edges_.size();
   std::sort(edges_.begin(), edges_.end());
   const auto repeated = std::unique(edges_.begin(), edges_.end());
-  dropped.repeated_edges = static_cast<std::size_t>(edges_.end() - repeated);
+  dropped_.repeated_edges = static_cast<std::size_t>(edges_.end() - repeated);
   edges_.erase(repeated, edges_.end());
+}
+
+void GraphBuilder::merge_mentions() {
+  dropped_.self_loops =
+      std::erase_if(mentions_, [](const Mention& mention) { return is_loop(mention.edge); });
+  // The first mention of a direction decides its label.
+  std::stable_sort(mentions_.begin(), mentions_.end(),
+                   [](const Mention& a, const Mention& b) { return a.edge < b.edge; });
+  for (const Mention& mention : mentions_) {
+    if (edges_.empty() || edges_.back() != mention.edge) {
+      edges_.push_back(mention.edge);
+      arc_labels_.emplace_back(kNoArc, kNoArc);
+    } else {
+      ++dropped_.repeated_edges;
+    }
+    const auto set = [&](std::uint32_t& arc) {
+      if (arc != kNoArc && arc != mention.label) ++dropped_.other_labels;
+      if (arc == kNoArc) arc = mention.label;
+    };
+    if (mention.up) set(arc_labels_.back().first);
+    if (mention.down) set(arc_labels_.back().second);
+  }
+  mentions_.clear();
+}
+
+EdgeKind GraphBuilder::kind_of(const ArcLabels& arcs) const {
+  const auto label = [&](std::uint32_t place) {
+    return place == kNoArc ? std::nullopt : std::optional(edge_labels_[place]);
+  };
+  return {label(arcs.first), label(arcs.second)};
+}
+
+std::vector<EdgeKind> GraphBuilder::edge_kinds() {
+  merge_edges();
+  if (arc_labels_.empty()) return std::vector<EdgeKind>(edges_.empty() ? 0 : 1, kPlainEdge);
+  std::vector<EdgeKind> kinds;
+  for (const ArcLabels& arcs : std::set<ArcLabels>(arc_labels_.begin(), arc_labels_.end()))
+    kinds.push_back(kind_of(arcs));
+  return kinds;
+}
+
+void GraphBuilder::forget_edge_kinds() {
+  merge_edges();
+  arc_labels_.clear();
+}
+
+// Of every edge, from its smaller end.
+std::vector<Relation> GraphBuilder::relations_of_edges(const RelationDictionary& dictionary) {
+  if (arc_labels_.empty())
+    return std::vector<Relation>(edges_.size(), edges_.empty() ? 0 : dictionary.at(kPlainEdge));
+  std::map<ArcLabels, Relation> known;
+  std::vector<Relation> relations;
+  for (const ArcLabels& arcs : arc_labels_) {
+    const auto [place, is_new] = known.try_emplace(arcs);
+    if (is_new) place->second = dictionary.at(kind_of(arcs));
+    relations.push_back(place->second);
+  }
+  return relations;
+}
+
+Graph GraphBuilder::build(std::shared_ptr<const LabelDictionary> dictionary,
+                          std::shared_ptr<const RelationDictionary> relations) {
+  if (!dictionary) dictionary = std::make_shared<const LabelDictionary>(label_names_);
+  merge_edges();
+  if (!relations && !arc_labels_.empty()) relations = dictionary_of(edge_kinds());
 
   std::vector<Label> label_at;
   for (const std::string& name : label_names_) {
@@ -118,11 +280,42 @@ Graph GraphBuilder::build(std::shared_ptr<const LabelDictionary> dictionary) {
   graph.ids_ = std::move(ids_);
   graph.labels_by_name_ = std::move(dictionary);
   fill_rows(edges_, graph.labels_.size(), graph.offsets_, graph.targets_);
+  if (relations) {
+    fill_relations(edges_, relations_of_edges(*relations), *relations, graph.offsets_,
+                   graph.relations_);
+    graph.relation_kinds_ = std::move(relations);
+  }
 
+  const Dropped dropped = dropped_;
   *this = GraphBuilder();
   dropped_ = dropped;
   return graph;
 }
+
+void copy_edges(const Graph& graph, Vertex base, GraphBuilder& builder) {
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    const auto neighbors = graph.neighbors(v);
+    for (std::size_t i = 0; i < neighbors.size() && neighbors[i] < v; ++i) {
+      const Vertex u = neighbors[i];
+      if (!graph.has_relations()) {
+        builder.add_edge(base + u, base + v);
+        continue;
+      }
+      const EdgeKind& kind = graph.relation_dictionary().kind(graph.relations(v)[i]);
+      if (kind.out) builder.add_edge(base + v, base + u, *kind.out, true);
+      if (kind.in) builder.add_edge(base + u, base + v, *kind.in, true);
+    }
+  }
+}
+
+namespace {
+
+std::shared_ptr<const RelationDictionary> relations_of(const Graph& graph) {
+  if (!graph.has_relations()) return nullptr;
+  return std::make_shared<const RelationDictionary>(graph.relation_dictionary());
+}
+
+}  // namespace
 
 Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size_t> numbers) {
   GraphBuilder builder;
@@ -130,54 +323,55 @@ Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     const Graph& graph = graphs[i];
     const std::string prefix = std::to_string(numbers.empty() ? i : numbers[i]) + ":";
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    for (Vertex v = 0; v < graph.num_vertices(); ++v)
       builder.add_vertex(prefix + graph.id(v), graph.label_name(v));
-      for (const Vertex u : graph.neighbors(v)) {
-        if (u < v) builder.add_edge(base + u, base + v);
-      }
-    }
+    copy_edges(graph, base, builder);
     base += static_cast<Vertex>(graph.num_vertices());
   }
   if (graphs.empty()) return builder.build();
   // One dictionary for all, even the labels that only dropped graphs of the collection use.
-  return builder.build(std::make_shared<const LabelDictionary>(graphs.front().label_dictionary()));
+  return builder.build(std::make_shared<const LabelDictionary>(graphs.front().label_dictionary()),
+                       relations_of(graphs.front()));
 }
 
 namespace {
 
 // The same vertices and edges with ids of one's own: id(v).
 template <typename Id>
-Graph rebuilt(const Graph& graph, std::shared_ptr<const LabelDictionary> dictionary, Id&& id) {
+Graph rebuilt(const Graph& graph, std::shared_ptr<const LabelDictionary> dictionary,
+              std::shared_ptr<const RelationDictionary> relations, Id&& id) {
   GraphBuilder builder;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+  for (Vertex v = 0; v < graph.num_vertices(); ++v)
     builder.add_vertex(id(v), graph.label_name(v));
-    for (const Vertex u : graph.neighbors(v)) {
-      if (u < v) builder.add_edge(u, v);
-    }
-  }
-  return builder.build(std::move(dictionary));
+  copy_edges(graph, 0, builder);
+  return builder.build(std::move(dictionary), std::move(relations));
 }
 
 }  // namespace
 
 Graph renumbered(const Graph& graph) {
   return rebuilt(graph, std::make_shared<const LabelDictionary>(graph.label_dictionary()),
-                 [](Vertex v) { return std::to_string(v); });
+                 relations_of(graph), [](Vertex v) { return std::to_string(v); });
 }
 
 void share_labels(std::vector<Collection>& collections) {
   if (collections.size() < 2) return;
   std::vector<std::string> names;
+  std::vector<EdgeKind> kinds = {kPlainEdge};  // of those whose kinds are not known
   for (const Collection& collection : collections) {
     if (collection.graphs.empty()) continue;
-    const LabelDictionary& labels = collection.graphs.front().label_dictionary();
+    const Graph& first = collection.graphs.front();
+    const LabelDictionary& labels = first.label_dictionary();
     for (std::size_t i = 0; i < labels.size(); ++i)
       names.push_back(labels.name(static_cast<Label>(i)));
+    for (std::size_t i = 0; first.has_relations() && i < first.relation_dictionary().size(); ++i)
+      kinds.push_back(first.relation_dictionary().kind(static_cast<Relation>(i)));
   }
   const auto dictionary = std::make_shared<const LabelDictionary>(std::move(names));
+  const auto relations = dictionary_of(std::move(kinds));
   for (Collection& collection : collections) {
     for (Graph& graph : collection.graphs)
-      graph = rebuilt(graph, dictionary, [&](Vertex v) { return graph.id(v); });
+      graph = rebuilt(graph, dictionary, relations, [&](Vertex v) { return graph.id(v); });
   }
 }
 

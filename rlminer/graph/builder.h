@@ -5,10 +5,12 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "rlminer/graph/collection.h"
@@ -32,6 +34,9 @@ class GraphBuilder {
   Vertex add_vertex(std::string id, std::string_view label = kUnlabelled);
   // Adds an undirected edge between vertices that exist.
   void add_edge(Vertex u, Vertex v);
+  // The same with its label and direction, which the graph will know: an arc from u to v, or an
+  // edge that is both of these.
+  void add_edge(Vertex u, Vertex v, std::string_view label, bool arc);
 
   std::size_t num_vertices() const { return ids_.size(); }
   const std::string& id(Vertex v) const { return ids_[v]; }
@@ -42,21 +47,57 @@ class GraphBuilder {
   struct Dropped {
     std::size_t self_loops = 0;
     std::size_t repeated_edges = 0;  // second and later mentions of an edge, in either direction
+    std::size_t other_labels = 0;    // of an arc that had a label already, which stands
   };
   const Dropped& dropped() const { return dropped_; }
 
+  // The kinds of edges there are, each seen from one end.
+  std::vector<EdgeKind> edge_kinds();
+  // From now on nothing was said about any edge.
+  void forget_edge_kinds();
+
   // Makes the graph and empties the builder. Without a dictionary the graph gets one of its own
-  // labels; a given dictionary must contain them all.
-  Graph build(std::shared_ptr<const LabelDictionary> dictionary = nullptr);
+  // labels; a given dictionary must contain them all. The same goes for the kinds of its edges,
+  // which it knows when there is a dictionary or something was said about an edge.
+  Graph build(std::shared_ptr<const LabelDictionary> dictionary = nullptr,
+              std::shared_ptr<const RelationDictionary> relations = nullptr);
 
  private:
+  // What was said about one mention of an edge.
+  struct Mention {
+    std::uint64_t edge = 0;
+    std::uint32_t label = 0;  // place in edge_labels_
+    bool up = true;           // there is an arc from the smaller end to the larger one
+    bool down = true;         // and back
+  };
+  // Sorts the edges and leaves one of each.
+  void merge_edges();
+  void merge_mentions();
+  std::uint32_t place_of_edge_label(std::string_view label);
+  // The labels of the arcs of an edge, from its smaller end and back, as places in edge_labels_.
+  static constexpr std::uint32_t kNoArc = ~std::uint32_t{0};
+  using ArcLabels = std::pair<std::uint32_t, std::uint32_t>;
+  EdgeKind kind_of(const ArcLabels& arcs) const;
+  std::vector<Relation> relations_of_edges(const RelationDictionary& dictionary);
+
   std::vector<std::string> ids_;
   std::vector<std::uint32_t> labels_;  // place in label_names_ of the label of each vertex
   std::vector<std::string> label_names_;
   std::unordered_map<std::string, std::uint32_t, StringHash, std::equal_to<>> place_of_label_;
   std::vector<std::uint64_t> edges_;  // smaller end in the high half, larger end in the low half
+  // What is known of the edges, as soon as something is: then edges_ is empty until they are
+  // merged.
+  std::vector<Mention> mentions_;
+  std::vector<std::string> edge_labels_;
+  std::unordered_map<std::string, std::uint32_t, StringHash, std::equal_to<>> place_of_edge_label_;
+  std::vector<ArcLabels> arc_labels_;  // of the merged edges; empty: nothing was said about any
+  bool merged_ = false;
   Dropped dropped_;
 };
+
+// Adds the edges of a graph, with all that is known about them, between vertices that were added;
+// vertex v of the graph is base + v there.
+void copy_edges(const Graph& graph, Vertex base, GraphBuilder& builder);
 
 // The disjoint union of graphs that share a dictionary. Vertex ids become "number:id", where the
 // number is that of the graph in the input if `numbers` are given, otherwise its place in `graphs`.
@@ -66,32 +107,46 @@ Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size
 // those of the input.
 Graph renumbered(const Graph& graph);
 
-// Makes all graphs of the collections share one dictionary.
+// Makes all graphs of the collections share one dictionary of labels, and one of kinds of edges
+// where these are known.
 void share_labels(std::vector<Collection>& collections);
 
 // The graphs of one input while it is being read. Its product is a Collection over one dictionary,
 // with one warning for each kind of thing that was left out.
 class Assembly {
  public:
-  explicit Assembly(std::string path) : path_(std::move(path)) {}
+  // `keep_relations`: the graphs will know the labels and directions of their edges.
+  explicit Assembly(std::string path, bool keep_relations = false)
+      : path_(std::move(path)), keeps_relations_(keep_relations) {}
 
   GraphBuilder& start_graph() { return builders_.emplace_back(); }
   GraphBuilder& graph(std::size_t i) { return builders_[i]; }
   std::size_t num_graphs() const { return builders_.size(); }
 
-  // Edge labels are ignored; the user is told once when that loses something.
-  void note_edge_label(std::string_view label);
+  // Adds an edge with what the input says about it: its label, if it has one, and whether it is an
+  // arc. Where that is ignored, the user is told once when something is lost.
+  struct EdgeNote {
+    std::optional<std::string_view> label = {};
+    bool arc = false;
+  };
+  void add_edge(GraphBuilder& builder, Vertex u, Vertex v, const EdgeNote& note);
+  bool keeps_relations() const { return keeps_relations_; }
   void warn(const std::string& reason) { warnings_.push_back(path_ + ": " + reason); }
 
   Collection finish(std::string format);
 
  private:
+  void note_edge_label(std::string_view label);
+  std::shared_ptr<const RelationDictionary> shared_relations();
+
   std::string path_;
+  bool keeps_relations_;
   std::deque<GraphBuilder> builders_;  // a deque, so that builders stay where they are
   std::vector<std::string> warnings_;
   std::string first_edge_label_;
   bool any_edge_label_ = false;
   bool edge_labels_differ_ = false;
+  bool any_arc_ = false;
 };
 
 }  // namespace rlminer::graph

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "rlminer/graph/relation.h"
+
 namespace rlminer::graph {
 
 using Vertex = std::uint32_t;
@@ -40,6 +42,7 @@ bool natural_less(std::string_view a, std::string_view b);
 // An immutable simple undirected graph with vertex labels, in compressed sparse row form.
 // Vertices are 0 .. num_vertices()-1; the neighbours of each are sorted. Each vertex remembers the
 // id it had in the input. Graphs of one collection share one dictionary. Made by GraphBuilder.
+// Where labels or directions of the edges were kept, every edge has a kind beside that.
 class Graph {
  public:
   Graph() : labels_by_name_(std::make_shared<const LabelDictionary>()) {}
@@ -56,6 +59,14 @@ class Graph {
   }
   bool has_edge(Vertex u, Vertex v) const;
 
+  // Whether the kinds of the edges are known.
+  bool has_relations() const { return relation_kinds_ != nullptr; }
+  const RelationDictionary& relation_dictionary() const { return *relation_kinds_; }
+  // Of the edges to neighbors(v), in that order, seen from v.
+  std::span<const Relation> relations(Vertex v) const {
+    return {relations_.data() + offsets_[v], relations_.data() + offsets_[v + 1]};
+  }
+
   const LabelDictionary& label_dictionary() const { return *labels_by_name_; }
   const std::string& label_name(Vertex v) const { return labels_by_name_->name(labels_[v]); }
   // The id the vertex had in the input.
@@ -66,11 +77,13 @@ class Graph {
 
   std::vector<std::size_t> offsets_{0};
   std::vector<Vertex> targets_;
+  std::vector<Relation> relations_;  // beside targets_; empty: not known
   std::vector<Label> labels_;
   std::vector<std::string> ids_;
   // Shared because every graph of a collection uses the same dictionary and graphs are moved around
   // singly.
   std::shared_ptr<const LabelDictionary> labels_by_name_;
+  std::shared_ptr<const RelationDictionary> relation_kinds_;  // null: not known
 };
 
 // Component number of every vertex (0-based, in order of the smallest vertex) and the size of each

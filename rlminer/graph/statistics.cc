@@ -36,6 +36,30 @@ void add_components(const Graph& graph, Statistics& statistics) {
   }
 }
 
+// Counts the edges by their labels, or the arcs where there are some.
+void add_relations(const std::vector<Graph>& graphs, Statistics& statistics) {
+  if (graphs.empty() || !graphs.front().has_relations()) return;
+  const RelationDictionary& kinds = graphs.front().relation_dictionary();
+  statistics.directed = kinds.directed();
+  std::vector<std::size_t> counts(kinds.size());
+  for (const Graph& graph : graphs) {
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      for (const Relation relation : graph.relations(v))
+        ++counts[relation];
+    }
+  }
+  std::map<std::string, std::size_t, decltype(&natural_less)> by_label(&natural_less);
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const auto& label = kinds.kind(static_cast<Relation>(i)).out;
+    if (!label) continue;
+    if (statistics.directed) statistics.arcs += counts[i];
+    if (counts[i] > 0) by_label[*label] += counts[i];
+  }
+  if (!kinds.labelled()) return;
+  for (const auto& [label, ends] : by_label)
+    statistics.edge_labels.emplace_back(label, statistics.directed ? ends : ends / 2);
+}
+
 }  // namespace
 
 Statistics summarise(const Collection& collection) {
@@ -72,6 +96,7 @@ Statistics summarise(const Collection& collection) {
     const std::string& name = collection.graphs.front().label_dictionary().name(label);
     result.labels.push_back({name, label_counts[label]});
   }
+  add_relations(collection.graphs, result);
   return result;
 }
 

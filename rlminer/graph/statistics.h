@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rlminer/graph/collection.h"
@@ -33,6 +34,10 @@ struct Statistics {
   ValueRange degree;
   std::map<std::size_t, std::size_t> degrees;  // degree -> number of vertices that have it
   std::vector<Bar> labels;                     // the labels in use, in the order of the dictionary
+  bool directed = false;  // an edge is an arc, and not both ways with the same label
+  std::size_t arcs = 0;   // where so: an edge both ways is two of them
+  // The labels of edges in order, with the edges that have them; arcs where there are some.
+  std::vector<std::pair<std::string, std::size_t>> edge_labels;
   std::size_t components = 0;
   std::size_t largest_component = 0;  // vertices
   std::size_t isolated = 0;           // vertices without an edge

@@ -18,7 +18,7 @@ namespace rlminer::io {
 using Recogniser = bool(std::string_view content);
 using Reader = Collection(const std::string& path, std::string_view content,
                           const ReadOptions& options);
-using FolderReader = Collection(const std::filesystem::path& folder);
+using FolderReader = Collection(const std::filesystem::path& folder, const ReadOptions& options);
 using Writer = void(std::ostream& out, const Collection& collection);
 
 Recogniser is_lg, is_sized_lg, is_xml, is_json, is_gml, is_pajek, is_matrix_market, is_graph6,
@@ -196,6 +196,8 @@ void check_options(const std::string& path, const std::string& name, const ReadO
     throw Error(path + ": columns can be named of an edge list, and this is " + name);
   if (!options.label_attribute.empty() && format != nullptr && !format->attributes)
     throw Error(path + ": its vertices have no attributes that could be labels: this is " + name);
+  if (!options.edge_label_attribute.empty() && format != nullptr && !format->attributes)
+    throw Error(path + ": its edges have no attributes that could be labels: this is " + name);
 }
 
 Collection read_content(const std::string& path, std::string_view content,
@@ -265,7 +267,7 @@ Collection read_folder(const fs::path& path, const ReadOptions& options) {
   });
   if (tu && !options.format.empty() && options.format != "tu")
     throw Error(path.string() + ": this folder is a TU collection, not " + options.format);
-  if (tu || options.format == "tu") return read_tu(path);
+  if (tu || options.format == "tu") return read_tu(path, options);
   std::vector<Collection> parts;
   std::vector<std::string> left_out;
   for (const std::string& name : names) {
@@ -275,7 +277,7 @@ Collection read_folder(const fs::path& path, const ReadOptions& options) {
       left_out.push_back(name);
     }
   }
-  if (parts.empty()) return read_tu(path);  // which says what is missing
+  if (parts.empty()) return read_tu(path, options);  // which says what is missing
   Collection collection = joined(std::move(parts));
   if (!left_out.empty()) {
     collection.warnings.push_back(

@@ -16,6 +16,12 @@ struct ReadOptions {
 
   // The attribute of GraphML, GML and JSON vertices that is their label; empty: "label".
   std::string label_attribute = {};
+  std::string edge_label_attribute = {};  // the same of their edges
+  // Whether the graphs know the labels and directions of their edges; otherwise both are ignored,
+  // with a warning.
+  bool keep_relations = false;
+  // The edges of formats that do not say so (edge lists, lg, SIF) are arcs.
+  bool directed = false;
   // Columns of an edge list and of its label file, by name or by number from 1; empty: recognised.
   std::string source = {};
   std::string target = {};
@@ -43,8 +49,9 @@ const std::vector<std::string>& writable_formats();
 // suggests none.
 std::string format_for_name(const std::filesystem::path& path);
 
-// Writes one of: lg, edges, graphml, json, dot. Throws Error for a format that cannot hold the
-// input.
+// Writes one of: lg, edges, graphml, json, dot, with the kinds of the edges where they are known:
+// an edge without direction beside arcs becomes two of them. Throws Error for a format that cannot
+// hold the input.
 void write_collection(std::ostream& out, const Collection& collection, const std::string& format);
 
 // Writes the label file that belongs to an edge list: every vertex, isolated ones too, with its
@@ -54,5 +61,8 @@ void write_labels(std::ostream& out, const Collection& collection);
 // What an edge list without its label file leaves out of the input, one line each; empty when
 // nothing is lost.
 std::vector<std::string> lost_in_edge_list(const Collection& collection);
+
+// Whether the format says that edges are arcs, or a reader must be told.
+bool says_directions(const std::string& format);
 
 }  // namespace rlminer::io

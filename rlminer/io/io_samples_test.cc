@@ -225,12 +225,13 @@ TEST(Samples, Attributes) {
        "networkx_element.graphml: no vertex has an attribute 'colour'; there are: element",
        {.label_file = {}, .format = {}, .label_attribute = "colour"}},
       {"yed.graphml",
-       "graphml: n0/C n1/C n2/O, n0-n1 n1-n2 | yed.graphml: the edges have directions, which are "
-       "ignored | yed.graphml: the labels are those that yEd draws (y:NodeLabel)"},
+       "graphml: n0/C n1/C n2/O, n0-n1 n1-n2 | yed.graphml: the labels are those that yEd draws "
+       "(y:NodeLabel) | yed.graphml: the edges have directions, which are ignored"},
       {"yed_names.graphml",
-       "graphml: Ann Bob Carl, Ann-Bob Bob-Carl | yed_names.graphml: the edges have directions, "
-       "which are ignored | yed_names.graphml: the y:NodeLabel of all vertices differ, so they are "
-       "taken for their names"},
+       "graphml: Ann Bob Carl, Ann-Bob Bob-Carl | yed_names.graphml: the y:NodeLabel of all "
+       "vertices "
+       "differ, so they are taken for their names | yed_names.graphml: the edges have directions, "
+       "which are ignored"},
       {"ours.json", "json: a/C 7/N, a-7"},
       {"node_link.json", "json: 0/C 1/O, 0-1"},
       {"node_link_edges.json",
@@ -259,10 +260,10 @@ TEST(Samples, Attributes) {
       {"cytoscape_list.json", "json: a/x b/y, a-b"},
       {"molecule.gml", "gml: 0/C 1/C 2/O, 0-1 1-2"},
       {"networkx_names.gml",
-       "gml: Ann Jörg & Co, Ann-Jörg & Co | networkx_names.gml: the edges have directions, which "
-       "are ignored | networkx_names.gml: the labels are all different, so they are taken for the "
-       "names of the vertices; other attributes: role (--label-attribute NAME takes one for the "
-       "labels)"},
+       "gml: Ann Jörg & Co, Ann-Jörg & Co | networkx_names.gml: the labels are all different, so "
+       "they are taken for the names of the vertices; other attributes: role (--label-attribute "
+       "NAME takes one for the labels) | networkx_names.gml: the edges have directions, which are "
+       "ignored"},
       {"networkx_names.gml",
        "gml: Ann/coach Jörg & Co/player, Ann-Jörg & Co | networkx_names.gml: the edges have "
        "directions, which are ignored",

@@ -96,10 +96,8 @@ void apply_label_file(const std::string& path, Collection& collection, const Rea
                   options.label_file.string());
     }
     builder.add_vertex(graph.id(v), *label_of[v]);
-    for (const Vertex u : graph.neighbors(v)) {
-      if (u < v) builder.add_edge(u, v);
-    }
   }
+  graph::copy_edges(graph, 0, builder);
   collection.graphs.front() = builder.build();
   for (const std::string& warning : labels.warnings())
     collection.warnings.push_back(path + ": " + warning);

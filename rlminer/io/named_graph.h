@@ -13,6 +13,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/base/text.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/io/io.h"
 
 namespace rlminer::io {
 
@@ -31,13 +32,17 @@ class NamedGraph {
   struct NamedEdge {
     std::string u, v;
     std::size_t place;
+    std::optional<std::string> label = {};
+    std::optional<bool> arc = {};  // none: as the graph says
   };
 
   std::vector<NamedVertex> vertices;
   std::vector<NamedEdge> edges;
+  bool directed = false;
 
   template <typename Fail>
-  void finish(graph::GraphBuilder& builder, Fail&& fail) {
+  void finish(graph::Assembly& assembly, Fail&& fail) {
+    graph::GraphBuilder& builder = assembly.start_graph();
     bool any_label = false;
     for (const NamedVertex& vertex : vertices)
       any_label = any_label || vertex.has_label;
@@ -61,7 +66,8 @@ class NamedGraph {
                              text::shown(u == vertex_by_id.end() ? edge.u : edge.v) +
                              ", which is not declared");
       }
-      builder.add_edge(u->second, v->second);
+      assembly.add_edge(builder, u->second, v->second,
+                        {.label = edge.label, .arc = edge.arc.value_or(directed)});
     }
     *this = NamedGraph();
   }
@@ -107,6 +113,11 @@ class MentionedVertices {
   graph::GraphBuilder& builder_;
   std::unordered_map<std::string_view, Vertex> vertex_by_id_;
 };
+
+// The attribute of edges that is their label.
+inline std::string edge_label_attribute(const ReadOptions& options) {
+  return options.edge_label_attribute.empty() ? "label" : options.edge_label_attribute;
+}
 
 // Which attribute of the vertices is their label, and which others there are.
 class LabelAttribute {

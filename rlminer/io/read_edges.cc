@@ -38,7 +38,7 @@ class EdgeReader {
  public:
   EdgeReader(const std::string& path, std::string_view content, const ReadOptions& options)
       : options_(options),
-        assembly_(path),
+        assembly_(path, options.keep_relations),
         builder_(assembly_.start_graph()),
         vertices_(builder_),
         edges_(path, content) {}
@@ -54,7 +54,10 @@ class EdgeReader {
  private:
   void find_columns() {
     const TableSample sample = sample_of(edges_);
-    if (edges_.plain()) return;
+    if (edges_.plain()) {  // as write_edges() has written it, with labels or without
+      if (edges_.comment_values().size() > 2) columns_.label = 2;
+      return;
+    }
     columns_ = edge_columns(edges_, sample, options_);
     for (const std::string& guess : columns_.guesses)
       assembly_.warn(guess);
@@ -184,8 +187,9 @@ class EdgeReader {
                     text::counted((u.empty() ? 0 : 1) + (v.empty() ? 0 : 1), "value"));
       }
       const Vertex source = vertex(u);
-      builder_.add_edge(source, vertex(v));
-      if (columns_.label) assembly_.note_edge_label(edges_.value(*columns_.label));
+      const auto label =
+          columns_.label ? std::optional(edges_.value(*columns_.label)) : std::nullopt;
+      assembly_.add_edge(builder_, source, vertex(v), {.label = label, .arc = options_.directed});
     }
   }
 

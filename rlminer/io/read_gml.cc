@@ -131,7 +131,11 @@ std::string without_entities(std::string_view spelled) {
 class GmlReader {
  public:
   GmlReader(const std::string& path, std::string_view content, const ReadOptions& options)
-      : path_(path), tokens_(path, content), assembly_(path), label_(options.label_attribute) {}
+      : path_(path),
+        tokens_(path, content),
+        assembly_(path, options.keep_relations),
+        label_(options.label_attribute),
+        edge_label_(edge_label_attribute(options)) {}
 
   Collection read() {
     for (GmlToken key = tokens_.next(); key.kind != GmlToken::Kind::End; key = tokens_.next()) {
@@ -144,10 +148,9 @@ class GmlReader {
       }
     }
     if (graphs_.empty()) tokens_.fail_at(1, "no graph in this file");
-    if (directed_) assembly_.warn("the edges have directions, which are ignored");
     name_vertices();
     for (NamedGraph& graph : graphs_) {
-      graph.finish(assembly_.start_graph(), [this](std::size_t line, const std::string& reason) {
+      graph.finish(assembly_, [this](std::size_t line, const std::string& reason) {
         tokens_.fail_at(line, reason);
       });
     }
@@ -221,7 +224,7 @@ class GmlReader {
       } else if (key == "edge" && list) {
         read_edge(at.line);
       } else {
-        if (key == "directed" && value.text == "1") directed_ = true;
+        if (key == "directed" && value.text == "1") graphs_.back().directed = true;
         skip(value);
       }
     });
@@ -253,13 +256,13 @@ class GmlReader {
 
   void read_edge(std::size_t line) {
     NamedGraph::NamedEdge edge{"", "", line};
-    for_each_pair([&](const std::string& key, const GmlToken&, const GmlToken& value) {
+    for_each_pair([&](const std::string& key, const GmlToken& at, const GmlToken& value) {
       const bool list = value.kind == GmlToken::Kind::Open;
       skip(value);
       if (list) return;
       if (key == "source") edge.u = std::string(value.text);
       if (key == "target") edge.v = std::string(value.text);
-      if (key == "label") assembly_.note_edge_label(value.text);
+      if (at.text == edge_label_) edge.label = without_entities(value.text);
     });
     if (edge.u.empty()) tokens_.fail_at(line, "an edge has no 'source'");
     if (edge.v.empty()) tokens_.fail_at(line, "an edge has no 'target'");
@@ -270,7 +273,7 @@ class GmlReader {
   GmlTokens tokens_;
   graph::Assembly assembly_;
   LabelAttribute label_;
-  bool directed_ = false;
+  std::string edge_label_;  // attribute of edges
   std::vector<NamedGraph> graphs_;
   std::vector<std::optional<std::string>> chosen_labels_;  // by the user, of all vertices
 };

@@ -1,6 +1,6 @@
 // GraphML through expat. Read: key (to find the node attribute that is the label), graph, node,
 // edge, data, default and, without such an attribute, the y:NodeLabel of yEd. Several graphs in one
-// file are a collection. Directed edges count as undirected ones. Everything else is passed over,
+// file are a collection. Everything else is passed over,
 // except what would change the graph (nested graphs, hyperedges), which is refused.
 
 #include "rlminer/io/io.h"
@@ -45,8 +45,9 @@ class GraphmlReader {
   GraphmlReader(std::string path, std::string_view content, const ReadOptions& options)
       : path_(std::move(path)),
         content_(content),
-        assembly_(path_),
+        assembly_(path_, options.keep_relations),
         label_(options.label_attribute),
+        edge_label_(edge_label_attribute(options)),
         parser_(XML_ParserCreate(nullptr)) {
     XML_SetUserData(parser_.get(), this);
     XML_SetElementHandler(
@@ -93,10 +94,9 @@ class GraphmlReader {
       rest.remove_prefix(size);
     } while (!rest.empty());
     if (graphs_.empty()) fail_at(1, "no <graph> in this file");
-    if (directed_) assembly_.warn("the edges have directions, which are ignored");
     choose_labels();
     for (NamedGraph& graph : graphs_) {
-      graph.finish(assembly_.start_graph(),
+      graph.finish(assembly_,
                    [this](std::size_t line, const std::string& reason) { fail_at(line, reason); });
     }
     return assembly_.finish("graphml");
@@ -140,7 +140,7 @@ class GraphmlReader {
       if (in_graph_) fail("a graph inside a graph is not supported");
       in_graph_ = true;
       graphs_.emplace_back();
-      directed_ = directed_ || attribute(attributes, "edgedefault") == "directed";
+      graphs_.back().directed = attribute(attributes, "edgedefault") == "directed";
     } else if (name == "node") {
       open_node(attributes);
     } else if (name == "edge") {
@@ -155,6 +155,8 @@ class GraphmlReader {
   // Whether the text of the element is a label, or the one of vertices that say nothing else.
   bool starts_label(std::string_view name, const XML_Char** attributes) const {
     if (name == "default") return in_label_key_;
+    if (in_edge_)
+      return !edge_key_.empty() && name == "data" && attribute(attributes, "key") == edge_key_;
     if (!in_node_) return false;
     if (label_key_.empty()) return name == "NodeLabel" && !text_;
     return name == "data" && attribute(attributes, "key") == label_key_;
@@ -162,7 +164,10 @@ class GraphmlReader {
 
   void close(std::string_view name) {
     --depth_;
-    if (name == "data" && text_ && in_node_) {
+    if (name == "data" && text_ && in_edge_) {
+      graphs_.back().edges.back().label = std::move(*text_);
+      text_.reset();
+    } else if (name == "data" && text_ && in_node_) {
       graphs_.back().vertices.back().label = std::move(*text_);
       graphs_.back().vertices.back().has_label = true;
       text_.reset();
@@ -173,6 +178,8 @@ class GraphmlReader {
       text_.reset();
     } else if (name == "node") {
       in_node_ = false;
+    } else if (name == "edge") {
+      in_edge_ = false;
     } else if (name == "key") {
       in_label_key_ = false;
     } else if (name == "graph" && in_graph_) {
@@ -192,6 +199,8 @@ class GraphmlReader {
   void open_key(const XML_Char** attributes) {
     const std::string applies_to = attribute(attributes, "for").value_or("all");
     const auto name = attribute(attributes, "attr.name");
+    if (name == edge_label_ && (applies_to == "edge" || applies_to == "all"))
+      edge_key_ = attribute(attributes, "id").value_or("");
     if (!name || (applies_to != "node" && applies_to != "all") || !label_.is(*name)) return;
     const auto id = attribute(attributes, "id");
     if (!id || id->empty()) fail("a <key> has no 'id'");
@@ -216,7 +225,13 @@ class GraphmlReader {
     auto target = attribute(attributes, "target");
     if (!source) fail("an <edge> has no 'source'");
     if (!target) fail("an <edge> has no 'target'");
-    graphs_.back().edges.push_back({std::move(*source), std::move(*target), line()});
+    in_edge_ = true;
+    const auto directed = attribute(attributes, "directed");
+    graphs_.back().edges.push_back(
+        {.u = std::move(*source),
+         .v = std::move(*target),
+         .place = line(),
+         .arc = directed ? std::optional(*directed == "true") : std::nullopt});
   }
 
   std::size_t line() const { return XML_GetCurrentLineNumber(parser_.get()); }
@@ -229,18 +244,20 @@ class GraphmlReader {
   std::string_view content_;
   graph::Assembly assembly_;
   LabelAttribute label_;
+  std::string edge_label_;  // attribute of edges
   std::unique_ptr<XML_ParserStruct, FreeParser> parser_;
   std::exception_ptr failure_;
 
   std::size_t depth_ = 0;
   bool in_graph_ = false;
   bool in_node_ = false;
+  bool in_edge_ = false;
   bool in_label_key_ = false;
   std::string label_key_;
+  std::string edge_key_;  // of the label of edges
   std::optional<std::string> default_label_;
   std::optional<std::string> text_;  // what a label or default that is open has said so far
   std::vector<NamedGraph> graphs_;
-  bool directed_ = false;
   bool any_drawn_label_ = false;
 };
 

@@ -65,7 +65,19 @@ class TrackingIterator {
 };
 
 // An Element is what has the keys of a vertex or of an edge; an Edge is a pair of ids.
-enum class Scope { Root, Graphs, Graph, Vertices, Edges, Elements, Element, Data, Edge, Ignored };
+enum class Scope {
+  Root,
+  Graphs,
+  Graph,
+  Vertices,
+  Edges,
+  Elements,
+  Element,
+  Data,
+  Edge,
+  EdgeLabels,
+  Ignored
+};
 
 // Receives the values in the shape nlohmann's parser calls for.
 class JsonReader final : public nlohmann::json_sax<json> {
@@ -73,22 +85,22 @@ class JsonReader final : public nlohmann::json_sax<json> {
   JsonReader(std::string path, std::string_view content, const ReadOptions& options)
       : path_(std::move(path)),
         content_(content),
-        assembly_(path_),
-        label_(options.label_attribute) {}
+        assembly_(path_, options.keep_relations),
+        label_(options.label_attribute),
+        edge_label_(edge_label_attribute(options)) {}
 
   Collection read() {
     const TrackingIterator begin(content_.data(), &consumed_);
     const TrackingIterator end(content_.data() + content_.size(), &consumed_);
     json::sax_parse(begin, end, this);
     if (assembly_.num_graphs() == 0) fail("neither 'graphs' nor 'vertices' in this file");
-    if (directed_) assembly_.warn("the edges have directions, which are ignored");
     label_.report(path_, assembly_);
     return assembly_.finish("json");
   }
 
   bool null() override { return scalar(nullptr); }
   bool boolean(bool value) override {
-    if (value && key_ == "directed" && in_graph()) directed_ = true;
+    if (value && key_ == "directed" && in_graph()) graph_.directed = true;
     std::string written = value ? "true" : "false";
     return scalar(is_other_label() ? &written : nullptr);
   }
@@ -152,6 +164,7 @@ class JsonReader final : public nlohmann::json_sax<json> {
       if (has_graphs_) fail("'" + key_ + "' beside 'graphs'");
       has_own_graph_ = true;
     }
+    if (key_ == "edge_labels") return push(Scope::EdgeLabels);
     node_link_ = node_link_ || key_ == "nodes";
     return push(key_ == "vertices" || key_ == "nodes" ? Scope::Vertices : Scope::Edges);
   }
@@ -160,7 +173,8 @@ class JsonReader final : public nlohmann::json_sax<json> {
     if (pop() == Scope::Edge) {
       if (ends_.size() != 2)
         fail("an edge is [ID, ID], found " + text::counted(ends_.size(), "value"));
-      graph_.edges.push_back({std::move(ends_[0]), std::move(ends_[1]), consumed_});
+      graph_.edges.push_back(
+          {.u = std::move(ends_[0]), .v = std::move(ends_[1]), .place = consumed_});
     }
     return true;
   }
@@ -214,6 +228,7 @@ class JsonReader final : public nlohmann::json_sax<json> {
       return !is_end_key() && (in_edge() || (key_ != "id" && key_ != label_.name()));
     if (!in_graph()) return false;
     return key_ != "vertices" && key_ != "edges" && key_ != "nodes" && key_ != "links" &&
+           key_ != "edge_labels" &&
            !((key_ == "graphs" || key_ == "elements") && top() == Scope::Root);
   }
   bool is_end_key() const {
@@ -236,8 +251,12 @@ class JsonReader final : public nlohmann::json_sax<json> {
   // A value that is no list and no object; nothing to read (null, true, 1.5) is a null pointer.
   bool scalar(std::string* value) {
     if (in_element() && !in_edge() && key_ != "id" && !is_end_key()) label_.is(key_);
-    if (in_element() && in_edge() && key_ == "label" && value != nullptr)
-      assembly_.note_edge_label(*value);
+    if (top() == Scope::EdgeLabels) {
+      if (value == nullptr) fail("edge labels are strings or whole numbers");
+      edge_labels_.push_back(std::move(*value));
+      return true;
+    }
+    if (in_element() && key_ == edge_label_ && value != nullptr) element_.edge_label = *value;
     if (is_ignored()) return true;
     if (!in_element() && top() != Scope::Edge) fail_expected();
     if (value == nullptr) fail("ids and labels are strings or whole numbers");
@@ -261,7 +280,10 @@ class JsonReader final : public nlohmann::json_sax<json> {
     if (list == Scope::Edges || (list == Scope::Elements && edge)) {
       if (!element_.source) fail("an edge has no 'source'");
       if (!element_.target) fail("an edge has no 'target'");
-      graph_.edges.push_back({std::move(*element_.source), std::move(*element_.target), consumed_});
+      graph_.edges.push_back({.u = std::move(*element_.source),
+                              .v = std::move(*element_.target),
+                              .place = consumed_,
+                              .label = std::move(element_.edge_label)});
       return;
     }
     // D3 does without ids: the links then give places.
@@ -274,10 +296,22 @@ class JsonReader final : public nlohmann::json_sax<json> {
   }
 
   void finish_graph() {
-    graph_.finish(assembly_.start_graph(), [this](std::size_t place, const std::string& reason) {
+    if (!edge_labels_.empty()) give_edge_labels();
+    graph_.finish(assembly_, [this](std::size_t place, const std::string& reason) {
       throw Error(path_, line_before(place), reason);
     });
     numbered_ = 0;
+  }
+
+  // Those of a list beside the edges.
+  void give_edge_labels() {
+    if (edge_labels_.size() != graph_.edges.size()) {
+      fail(text::counted(graph_.edges.size(), "edge") + ", but " +
+           text::counted(edge_labels_.size(), "edge label"));
+    }
+    for (std::size_t i = 0; i < edge_labels_.size(); ++i)
+      graph_.edges[i].label = std::move(edge_labels_[i]);
+    edge_labels_.clear();
   }
 
   [[noreturn]] void fail(const std::string& reason) const {
@@ -316,8 +350,8 @@ class JsonReader final : public nlohmann::json_sax<json> {
   bool has_graphs_ = false;
   bool has_own_graph_ = false;
   bool node_link_ = false;
-  bool directed_ = false;
   LabelAttribute label_;
+  std::string edge_label_;  // attribute of edges
   NamedGraph graph_;
   std::size_t numbered_ = 0;  // vertices of the graph that have a number for want of an id
   struct {
@@ -325,8 +359,10 @@ class JsonReader final : public nlohmann::json_sax<json> {
     bool has_id = false;
     std::optional<std::string> source;
     std::optional<std::string> target;
+    std::optional<std::string> edge_label;
   } element_;                      // being read
   std::vector<std::string> ends_;  // of the edge being read
+  std::vector<std::string> edge_labels_;
 };
 
 }  // namespace

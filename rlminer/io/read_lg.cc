@@ -30,8 +30,12 @@ using text::Lines;
 
 class LgReader {
  public:
-  LgReader(const std::string& path, std::string_view content, bool sized)
-      : lines_(path, content), assembly_(path), sized_(sized) {}
+  LgReader(const std::string& path, std::string_view content, const ReadOptions& options,
+           bool sized)
+      : lines_(path, content),
+        assembly_(path, options.keep_relations),
+        directed_(options.directed),
+        sized_(sized) {}
 
   Collection read() {
     while (!ended_ && lines_.next_significant())
@@ -45,6 +49,7 @@ class LgReader {
  private:
   struct PendingEdge {
     std::string_view u, v;
+    std::optional<std::string_view> label;
     std::size_t line;
   };
   struct DeclaredDegree {
@@ -139,19 +144,19 @@ class LgReader {
     }
     check_id(fields[1]);
     check_id(fields[2]);
-    if (fields.count == 4) assembly_.note_edge_label(fields[3]);
+    const auto label = fields.count == 4 ? std::optional(fields[3]) : std::nullopt;
     ++edge_lines_;
     const auto u = vertex_by_id_.find(fields[1]);
     const auto v = vertex_by_id_.find(fields[2]);
     if (u == vertex_by_id_.end() || v == vertex_by_id_.end()) {
-      pending_.push_back({fields[1], fields[2], lines_.number()});
+      pending_.push_back({fields[1], fields[2], label, lines_.number()});
     } else {
-      add_edge(u->second, v->second);
+      add_edge(u->second, v->second, label);
     }
   }
 
-  void add_edge(Vertex u, Vertex v) {
-    builder_->add_edge(u, v);
+  void add_edge(Vertex u, Vertex v, const std::optional<std::string_view>& label) {
+    assembly_.add_edge(*builder_, u, v, {.label = label, .arc = directed_});
     if (!sized_) return;
     ++mentions_[u];
     ++mentions_[v];
@@ -170,7 +175,7 @@ class LgReader {
     if (builder_ == nullptr) return;
     for (const PendingEdge& edge : pending_) {
       const Vertex u = resolve(edge.u, edge.line);
-      add_edge(u, resolve(edge.v, edge.line));
+      add_edge(u, resolve(edge.v, edge.line), edge.label);
     }
     if (sized_) check_sizes();
     builder_ = nullptr;
@@ -209,6 +214,7 @@ class LgReader {
 
   Lines lines_;
   graph::Assembly assembly_;
+  const bool directed_;
   const bool sized_;
   bool ended_ = false;
 
@@ -259,12 +265,13 @@ bool is_sized_lg(std::string_view content) {
   return recognise_records(content) == "graph";
 }
 
-Collection read_lg(const std::string& path, std::string_view content, const ReadOptions&) {
-  return LgReader(path, content, false).read();
+Collection read_lg(const std::string& path, std::string_view content, const ReadOptions& options) {
+  return LgReader(path, content, options, false).read();
 }
 
-Collection read_sized_lg(const std::string& path, std::string_view content, const ReadOptions&) {
-  return LgReader(path, content, true).read();
+Collection read_sized_lg(const std::string& path, std::string_view content,
+                         const ReadOptions& options) {
+  return LgReader(path, content, options, true).read();
 }
 
 }  // namespace rlminer::io

@@ -78,9 +78,10 @@ bool is_matrix(std::string_view content) try {
   return false;  // its quotes do not close
 }
 
-Collection read_matrix(const std::string& path, std::string_view content, const ReadOptions&) {
+Collection read_matrix(const std::string& path, std::string_view content,
+                       const ReadOptions& options) {
   Table table(path, content);
-  graph::Assembly assembly(path);
+  graph::Assembly assembly(path, options.keep_relations);
   graph::GraphBuilder& builder = assembly.start_graph();
   const MatrixFrame frame(table);
   if (frame.left.empty()) throw Error(path, 1, "no graph in this file");
@@ -98,7 +99,9 @@ Collection read_matrix(const std::string& path, std::string_view content, const 
     for (std::size_t j = 0; j < vertices; ++j) {
       const std::string_view value = row[j + named];
       if (!text::is_number(value)) table.fail("expected a number, found " + text::shown(value));
-      if (!text::is_zero(value)) builder.add_edge(static_cast<Vertex>(i), static_cast<Vertex>(j));
+      if (text::is_zero(value)) continue;
+      assembly.add_edge(builder, static_cast<Vertex>(i), static_cast<Vertex>(j),
+                        {.arc = assembly.keeps_relations()});
     }
   }
   return assembly.finish("matrix");

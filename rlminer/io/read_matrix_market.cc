@@ -30,9 +30,9 @@ bool has_banner(std::string_view content) {
 
 class MatrixMarketReader {
  public:
-  MatrixMarketReader(const std::string& path, std::string_view content)
+  MatrixMarketReader(const std::string& path, std::string_view content, const ReadOptions& options)
       : lines_(path, content),
-        assembly_(path),
+        assembly_(path, options.keep_relations),
         builder_(assembly_.start_graph()),
         size_(content.size()) {
     if (has_banner(content)) {
@@ -107,7 +107,7 @@ class MatrixMarketReader {
         lines_.fail("expected a number, found " + text::shown(fields[2]));
       const bool zero = fields.count > 2 && !pattern_ && text::is_zero(fields[2]) &&
                         (fields.count < 4 || text::is_zero(fields[3]));
-      if (!zero) builder_.add_edge(u, v);
+      if (!zero) add_edge(u, v);
     }
   }
 
@@ -119,9 +119,15 @@ class MatrixMarketReader {
         if (!text::is_number(fields[0]))
           lines_.fail("expected a number, found " + text::shown(fields[0]));
         if (!text::is_zero(fields[0]))
-          builder_.add_edge(static_cast<Vertex>(row), static_cast<Vertex>(column));
+          add_edge(static_cast<Vertex>(row), static_cast<Vertex>(column));
       }
     }
+  }
+
+  // Many a file without symmetry has both of its halves: an edge is then two arcs. Where directions
+  // are ignored nothing is said, since that may lose none.
+  void add_edge(Vertex u, Vertex v) {
+    assembly_.add_edge(builder_, u, v, {.arc = !lower_half_ && assembly_.keeps_relations()});
   }
 
   Vertex vertex(std::string_view token) const {
@@ -169,8 +175,8 @@ bool is_matrix_market(std::string_view content) {
 }
 
 Collection read_matrix_market(const std::string& path, std::string_view content,
-                              const ReadOptions&) {
-  return MatrixMarketReader(path, content).read();
+                              const ReadOptions& options) {
+  return MatrixMarketReader(path, content, options).read();
 }
 
 }  // namespace rlminer::io

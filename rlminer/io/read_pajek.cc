@@ -4,7 +4,9 @@
 // "*Matrix". A second "*Vertices" or "*Network" starts another graph. Names that are all different
 // are the ids of the vertices; names that repeat are labels.
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,7 +24,7 @@ class PajekReader {
  public:
   PajekReader(const std::string& path, std::string_view content, const ReadOptions& options)
       : lines_(path, content),
-        assembly_(path),
+        assembly_(path, options.keep_relations),
         size_(content.size()),
         names_are_labels_(!options.label_attribute.empty()) {}
 
@@ -36,13 +38,12 @@ class PajekReader {
       }
     }
     if (graphs_.empty()) lines_.fail_at(1, "no '*Vertices' in this file");
-    if (arcs_) assembly_.warn("the edges have directions, which are ignored");
     const bool any_name = give_names();
     if (any_name && !names_are_labels_ && !labels_became_ids(graphs_)) {
       assembly_.warn("the names of the vertices repeat, so they are taken for labels");
     }
     for (NamedGraph& graph : graphs_) {
-      graph.finish(assembly_.start_graph(), [this](std::size_t line, const std::string& reason) {
+      graph.finish(assembly_, [this](std::size_t line, const std::string& reason) {
         lines_.fail_at(line, reason);
       });
     }
@@ -76,7 +77,7 @@ class PajekReader {
     }
     if (section_ != Section::None && graphs_.empty())
       lines_.fail(text::shown(fields[0]) + " before '*Vertices'");
-    arcs_ = arcs_ || name.starts_with("*arcs");
+    arcs_ = name.starts_with("*arcs");
   }
 
   void start_graph(std::string_view token) {
@@ -127,8 +128,25 @@ class PajekReader {
     const std::string u = std::to_string(place(words[0]) + 1);
     const std::size_t last = section_ == Section::Pairs ? 2 : words.size();
     for (std::size_t i = 1; i < last; ++i) {
-      graphs_.back().edges.push_back({u, std::to_string(place(words[i]) + 1), lines_.number()});
+      std::string v = std::to_string(place(words[i]) + 1);
+      // Lists mark the ends of arcs against the direction by a minus sign.
+      const bool back = words[i].starts_with('-');
+      graphs_.back().edges.push_back({.u = back ? v : u,
+                                      .v = back ? u : v,
+                                      .place = lines_.number(),
+                                      .label = edge_label(words),
+                                      .arc = arcs_});
     }
+  }
+
+  // The name behind 'l', as in '1 2 1 l "likes"'.
+  static std::optional<std::string> edge_label(const std::vector<std::string_view>& words) {
+    const auto mark = std::ranges::find(words, "l");
+    if (mark == words.end() || mark + 1 == words.end()) return std::nullopt;
+    std::string_view name = *(mark + 1);
+    if (name.size() > 1 && name.starts_with('"') && name.ends_with('"'))
+      name = name.substr(1, name.size() - 2);
+    return std::string(name);
   }
 
   void read_matrix_row(const std::vector<std::string_view>& words) {
@@ -142,8 +160,10 @@ class PajekReader {
       if (!text::is_number(words[i]))
         lines_.fail("expected a number, found " + text::shown(words[i]));
       if (text::is_zero(words[i])) continue;
-      graphs_.back().edges.push_back(
-          {std::to_string(row_), std::to_string(i + 1), lines_.number()});
+      graphs_.back().edges.push_back({.u = std::to_string(row_),
+                                      .v = std::to_string(i + 1),
+                                      .place = lines_.number(),
+                                      .arc = assembly_.keeps_relations()});
     }
   }
 
@@ -154,7 +174,6 @@ class PajekReader {
       lines_.fail("expected a vertex from 1 to " + std::to_string(vertices) + ", found " +
                   text::shown(token));
     }
-    // Lists mark the ends of arcs against the direction by a minus sign.
     return static_cast<std::size_t>(number < 0 ? -number : number) - 1;
   }
 

@@ -79,9 +79,9 @@ bool is_sif(std::string_view content) {
   return edges > 1 && 2 * relations.size() <= edges && relations.size() < thirds.size();
 }
 
-Collection read_sif(const std::string& path, std::string_view content, const ReadOptions&) {
+Collection read_sif(const std::string& path, std::string_view content, const ReadOptions& options) {
   const bool tabs = content.find('\t') != std::string_view::npos;
-  graph::Assembly assembly(path);
+  graph::Assembly assembly(path, options.keep_relations);
   graph::GraphBuilder& builder = assembly.start_graph();
   MentionedVertices vertices(builder);
   text::Lines lines(path, content);
@@ -90,9 +90,10 @@ Collection read_sif(const std::string& path, std::string_view content, const Rea
     if (values.size() == 2)
       lines.fail("expected 'VERTEX RELATION VERTEX', found " + text::counted(2, "value"));
     const Vertex source = vertices.at(values[0]);
-    if (values.size() > 1) assembly.note_edge_label(values[1]);
-    for (std::size_t i = 2; i < values.size(); ++i)
-      builder.add_edge(source, vertices.at(values[i]));
+    for (std::size_t i = 2; i < values.size(); ++i) {
+      assembly.add_edge(builder, source, vertices.at(values[i]),
+                        {.label = values[1], .arc = options.directed});
+    }
   }
   if (builder.num_vertices() == 0) throw Error(path, 1, "no graph in this file");
   return assembly.finish("sif");

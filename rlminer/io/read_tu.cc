@@ -80,14 +80,15 @@ Part load_required(const fs::path& folder, const std::string& file) {
 
 class TuReader {
  public:
-  explicit TuReader(const fs::path& folder)
-      : folder_(folder), name_(find_name(folder)), assembly_(folder.string()) {}
+  TuReader(const fs::path& folder, const ReadOptions& options)
+      : folder_(folder),
+        name_(find_name(folder)),
+        assembly_(folder.string(), options.keep_relations) {}
 
   Collection read() {
     read_graph_indicator();
     read_nodes();
     read_edges_file();
-    note_edge_labels();
     return assembly_.finish("tu");
   }
 
@@ -173,6 +174,9 @@ class TuReader {
 
   void read_edges_file() {
     const Part part = load_required(folder_, name_ + std::string(kEdgesEnding));
+    const auto label_part = load_part(folder_, name_ + "_edge_labels.txt");
+    std::optional<Lines> labels;
+    if (label_part) labels.emplace(label_part->path, label_part->content);
     Lines lines(part.path, part.content);
     while (lines.next()) {
       const Fields fields = text::split(lines.line(), Separator::WhiteSpaceOrComma);
@@ -185,7 +189,9 @@ class TuReader {
         lines.fail("nodes " + std::string(fields[0]) + " and " + std::string(fields[1]) +
                    " are in different graphs");
       }
-      assembly_.graph(u.graph).add_edge(u.vertex, v.vertex);
+      std::optional<std::string_view> label;
+      if (labels && labels->next()) label = text::trim(labels->line());
+      assembly_.add_edge(assembly_.graph(u.graph), u.vertex, v.vertex, {.label = label});
     }
   }
 
@@ -203,14 +209,6 @@ class TuReader {
     return nodes_[static_cast<std::size_t>(*number) - 1];
   }
 
-  void note_edge_labels() {
-    const auto part = load_part(folder_, name_ + "_edge_labels.txt");
-    if (!part) return;
-    Lines lines(part->path, part->content);
-    while (lines.next())
-      assembly_.note_edge_label(text::trim(lines.line()));
-  }
-
   fs::path folder_;
   std::string name_;
   graph::Assembly assembly_;
@@ -219,8 +217,8 @@ class TuReader {
 
 }  // namespace
 
-Collection read_tu(const std::filesystem::path& folder) {
-  return TuReader(folder).read();
+Collection read_tu(const std::filesystem::path& folder, const ReadOptions& options) {
+  return TuReader(folder, options).read();
 }
 
 }  // namespace rlminer::io

@@ -35,7 +35,7 @@ Table::Table(std::string path, std::string_view text) : path_(std::move(path)), 
     if (line.front() != '#' && line.front() != '%') break;
     comment = line.substr(std::min(line.find_first_not_of("#% "), line.size()));
   }
-  if (ours) return;
+  if (comment.starts_with("edges of ") || comment.starts_with("labels of ")) return;
   Table values("", comment, separator_, false);
   if (values.next()) comment_values_.assign(values.row_.begin(), values.row_.end());
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -11,12 +12,32 @@
 namespace rlminer::io {
 namespace {
 
-// Calls visit(u, v) for every edge, u < v, in ascending order.
+bool is_directed(const Graph& graph) {
+  return graph.has_relations() && graph.relation_dictionary().directed();
+}
+
+bool has_edge_labels(const Graph& graph) {
+  return graph.has_relations() && graph.relation_dictionary().labelled();
+}
+
+// Calls visit(u, v, label) for every edge, u < v, in ascending order; where there are arcs, for
+// each of these, from u to v. A label that is not known is empty.
 template <typename Visit>
 void for_each_edge(const Graph& graph, Visit&& visit) {
+  static const std::string kNoLabel;
+  const bool directed = is_directed(graph);
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
-    for (const Vertex v : graph.neighbors(u)) {
-      if (u < v) visit(u, v);
+    const auto neighbors = graph.neighbors(u);
+    for (std::size_t i = 0; i < neighbors.size(); ++i) {
+      if (neighbors[i] < u && !directed) continue;
+      const std::optional<std::string>* label = nullptr;
+      if (graph.has_relations())
+        label = &graph.relation_dictionary().kind(graph.relations(u)[i]).out;
+      if (label == nullptr) {
+        visit(u, neighbors[i], kNoLabel);
+      } else if (*label) {
+        visit(u, neighbors[i], **label);
+      }
     }
   }
 }
@@ -115,8 +136,10 @@ void write_lg(std::ostream& out, const Collection& collection) {
       out << "v " << as_token(graph.id(v), "vertex id", "lg", "") << ' '
           << as_token(graph.label_name(v), "label", "lg", "") << '\n';
     }
-    for_each_edge(graph, [&](Vertex u, Vertex v) {
-      out << "e " << graph.id(u) << ' ' << graph.id(v) << '\n';
+    for_each_edge(graph, [&](Vertex u, Vertex v, const std::string& label) {
+      out << "e " << graph.id(u) << ' ' << graph.id(v);
+      if (!label.empty()) out << ' ' << as_token(label, "edge label", "lg", "");
+      out << '\n';
     });
   }
 }
@@ -125,8 +148,12 @@ void write_edges(std::ostream& out, const Collection& collection) {
   const Graph& graph = only_graph(collection);
   out << "# edges of " << text::counted(graph.num_vertices(), "vertex") << ": " << graph.num_edges()
       << '\n';
-  for_each_edge(graph, [&](Vertex u, Vertex v) {
-    out << as_edge_list_id(graph.id(u)) << ' ' << as_edge_list_id(graph.id(v)) << '\n';
+  const bool labels = has_edge_labels(graph);
+  if (labels) out << "# source target label\n";  // which is how a reader knows the third column
+  for_each_edge(graph, [&](Vertex u, Vertex v, const std::string& label) {
+    out << as_edge_list_id(graph.id(u)) << ' ' << as_edge_list_id(graph.id(v));
+    if (labels) out << ' ' << as_token(label, "edge label", "edges", ",");
+    out << '\n';
   });
 }
 
@@ -134,16 +161,24 @@ void write_graphml(std::ostream& out, const Collection& collection) {
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       << "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
       << "  <key id=\"label\" for=\"node\" attr.name=\"label\" attr.type=\"string\"/>\n";
+  if (std::any_of(collection.graphs.begin(), collection.graphs.end(), has_edge_labels))
+    out << "  <key id=\"kind\" for=\"edge\" attr.name=\"label\" attr.type=\"string\"/>\n";
   for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
     const Graph& graph = collection.graphs[i];
-    out << "  <graph id=\"" << i << "\" edgedefault=\"undirected\">\n";
+    out << "  <graph id=\"" << i << "\" edgedefault=\""
+        << (is_directed(graph) ? "directed" : "undirected") << "\">\n";
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
       out << "    <node id=\"" << xml_text(graph.id(v)) << "\"><data key=\"label\">"
           << xml_text(graph.label_name(v)) << "</data></node>\n";
     }
-    for_each_edge(graph, [&](Vertex u, Vertex v) {
+    for_each_edge(graph, [&](Vertex u, Vertex v, const std::string& label) {
       out << "    <edge source=\"" << xml_text(graph.id(u)) << "\" target=\""
-          << xml_text(graph.id(v)) << "\"/>\n";
+          << xml_text(graph.id(v)) << "\"";
+      if (label.empty()) {
+        out << "/>\n";
+      } else {
+        out << "><data key=\"kind\">" << xml_text(label) << "</data></edge>\n";
+      }
     });
     out << "  </graph>\n";
   }
@@ -161,11 +196,21 @@ void write_json(std::ostream& out, const Collection& collection) {
     }
     out << "],\n \"edges\": [";
     const char* separator = "\n";
-    for_each_edge(graph, [&](Vertex u, Vertex v) {
+    for_each_edge(graph, [&](Vertex u, Vertex v, const std::string&) {
       out << separator << "  [" << json_id(graph.id(u)) << ", " << json_id(graph.id(v)) << ']';
       separator = ",\n";
     });
-    out << "]}";
+    out << ']';
+    if (has_edge_labels(graph)) {
+      out << ",\n \"edge_labels\": [";
+      separator = "";
+      for_each_edge(graph, [&](Vertex, Vertex, const std::string& label) {
+        out << separator << json_string(label);
+        separator = ", ";
+      });
+      out << ']';
+    }
+    out << (is_directed(graph) ? ",\n \"directed\": true}" : "}");
   }
   out << "]}\n";
 }
@@ -173,13 +218,17 @@ void write_json(std::ostream& out, const Collection& collection) {
 void write_dot(std::ostream& out, const Collection& collection) {
   for (std::size_t i = 0; i < collection.graphs.size(); ++i) {
     const Graph& graph = collection.graphs[i];
-    out << "graph g" << i << " {\n";
+    const bool directed = is_directed(graph);
+    out << (directed ? "digraph g" : "graph g") << i << " {\n";
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
       out << "  " << dot_string(graph.id(v)) << " [label=" << dot_string(graph.label_name(v))
           << "];\n";
     }
-    for_each_edge(graph, [&](Vertex u, Vertex v) {
-      out << "  " << dot_string(graph.id(u)) << " -- " << dot_string(graph.id(v)) << ";\n";
+    for_each_edge(graph, [&](Vertex u, Vertex v, const std::string& label) {
+      out << "  " << dot_string(graph.id(u)) << (directed ? " -> " : " -- ")
+          << dot_string(graph.id(v));
+      if (!label.empty()) out << " [label=" << dot_string(label) << ']';
+      out << ";\n";
     });
     out << "}\n";
   }
@@ -208,6 +257,10 @@ void write_labels(std::ostream& out, const Collection& collection) {
     out << as_edge_list_id(graph.id(v)) << ' '
         << as_token(graph.label_name(v), "label", "edges", ",") << '\n';
   }
+}
+
+bool says_directions(const std::string& format) {
+  return format != "lg" && format != "edges";
 }
 
 std::vector<std::string> lost_in_edge_list(const Collection& collection) {
