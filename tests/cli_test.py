@@ -10,6 +10,7 @@ import json
 import math
 import os
 import random
+import re
 import signal
 import subprocess
 import unittest
@@ -736,8 +737,11 @@ class Limits(CliTest):
 
     def test_memory_limit(self):
         arguments = (self.hopeless(), "-k", 9, "--time-limit", 30, "--engine", "exact")
-        self.assert_fails(run("mine", *arguments, "--memory-limit", "1M"), 1, "--memory-limit", "too little")
-        (line,) = self.mine(*arguments, "--memory-limit", "36M")
+        refused = run("mine", *arguments, "--memory-limit", "1M")
+        self.assert_fails(refused, 1, "--memory-limit", "too little")
+        # With a sanitizer the program itself is many times as large.
+        needed = int(re.search(r"need (\d+) MB", refused.stderr)[1])
+        (line,) = self.mine(*arguments, "--memory-limit", f"{needed + 20}M")
         self.assert_honest(line)
         self.assertIn("memory", line["note"])
 
