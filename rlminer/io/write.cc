@@ -24,7 +24,7 @@ bool has_edge_labels(const Graph& graph) {
 // each of these, from u to v. A label that is not known is empty.
 template <typename Visit>
 void for_each_edge(const Graph& graph, Visit&& visit) {
-  static const std::string kNoLabel;
+  static const std::string no_label;
   const bool directed = is_directed(graph);
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     const auto neighbors = graph.neighbors(u);
@@ -34,7 +34,7 @@ void for_each_edge(const Graph& graph, Visit&& visit) {
       if (graph.has_relations())
         label = &graph.relation_dictionary().kind(graph.relations(u)[i]).out;
       if (label == nullptr) {
-        visit(u, neighbors[i], kNoLabel);
+        visit(u, neighbors[i], no_label);
       } else if (*label) {
         visit(u, neighbors[i], **label);
       }
