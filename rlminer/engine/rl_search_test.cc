@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <regex>
 #include <set>
 #include <string>
@@ -32,7 +33,9 @@ class NoisyOracle : public policy::Policy {
       : noise_(noise), false_start_(false_start) {}
 
   env::Encoding encode(const Graph& graph, const Deadline& deadline) const override {
-    solved_.insert_or_assign(signature(graph), *enumerate::OptimalValues::solve(graph, kSizes, {}));
+    enumerate::OptimalValues values = *enumerate::OptimalValues::solve(graph, kSizes, {});
+    const std::lock_guard lock(solving_);
+    solved_.insert_or_assign(signature(graph), std::move(values));
     return policy::Policy::encode(graph, deadline);
   }
   void score(std::span<const env::Observation> observations,
@@ -67,6 +70,7 @@ class NoisyOracle : public policy::Policy {
   }
   double noise_;
   bool false_start_;
+  mutable std::mutex solving_;
   mutable std::map<std::vector<Vertex>, enumerate::OptimalValues> solved_;
 };
 

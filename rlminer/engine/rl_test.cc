@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
@@ -30,7 +31,9 @@ const std::vector<int> kSizes{1, 2, 3, 4, 5, 9};
 class OptimalPolicy : public policy::Policy {
  public:
   env::Encoding encode(const Graph& graph, const Deadline& deadline) const override {
-    solved_.insert_or_assign(signature(graph), *enumerate::OptimalValues::solve(graph, kSizes, {}));
+    enumerate::OptimalValues values = *enumerate::OptimalValues::solve(graph, kSizes, {});
+    const std::lock_guard lock(solving_);
+    solved_.insert_or_assign(signature(graph), std::move(values));
     return policy::Policy::encode(graph, deadline);
   }
   void score(std::span<const env::Observation> observations,
@@ -56,6 +59,7 @@ class OptimalPolicy : public policy::Policy {
     }
     return numbers;
   }
+  mutable std::mutex solving_;
   mutable std::map<std::vector<Vertex>, enumerate::OptimalValues> solved_;
 };
 
@@ -253,7 +257,7 @@ class SlowEncoder : public policy::UniformPolicy {
     ++looks;
     return policy::Policy::encode(graph, deadline);
   }
-  mutable int looks = 0;
+  mutable std::atomic<int> looks = 0;
 
  private:
   testing::FakeClock& clock_;
@@ -269,7 +273,7 @@ TEST(Rl, LooksAtFewerNeighbourhoodsUnderALimit) {
     budget.deadline = Deadline(seconds, nullptr, clock);
     const Answer answer = RlEngine(policy, options).solve(graph, {.sizes = {5}}, budget).front();
     EXPECT_FALSE(answer.findings.empty());
-    return policy->looks;
+    return policy->looks.load();
   };
   EXPECT_EQ(looks(Deadline::kForever), 32);
   EXPECT_EQ(looks(20.0), 6);

@@ -36,7 +36,7 @@ class Policy {
 
   // A graph's vertices as this policy sees them. Throws Error naming labels it does not know. By
   // default the graph's own label numbers, without features. What is not ready at the deadline is
-  // left out: there will be no time to score anything either.
+  // left out: there will be no time to score anything either. Several threads may ask at a time.
   virtual env::Encoding encode(const Graph& graph, const Deadline& deadline = {}) const;
 };
 
