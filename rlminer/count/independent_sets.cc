@@ -123,16 +123,24 @@ Polynomial<Number> IndependentSets<Number>::of_set(Set set, std::uint64_t limits
       for (std::size_t w = 0; w < set.size(); ++w)
         isolated[w] |= component[w];
     } else {
-      product.multiply(of_component(component, limits), layout_, limits, scratch_);
+      multiply(product, of_component(component, limits), limits);
     }
   }
   for (const Share& share : shares) {
     const std::uint64_t count = size_of(common(isolated, share.members));
     if (count > 0)
-      product.multiply(power_of_one_plus<Number>(share.variable, count, share.limit), layout_,
-                       limits, scratch_);
+      multiply(product, power_of_one_plus<Number>(share.variable, count, share.limit), limits);
   }
   return product;
+}
+
+// With as many terms as there are ways to give ten labels to leaves, one product takes
+// milliseconds.
+template <Coefficient Number>
+void IndependentSets<Number>::multiply(Polynomial<Number>& product,
+                                       const Polynomial<Number>& factor, std::uint64_t limits) {
+  if (budget_.poll(product.terms().size() * factor.terms().size()))
+    product.multiply(factor, layout_, limits, scratch_);
 }
 
 template <Coefficient Number>
@@ -208,6 +216,7 @@ Polynomial<Number> IndependentSets<Number>::branch(const Set& component, std::ui
     const std::uint64_t variable = graph_->variable(chosen);
     result.add_multiple(of_set(std::move(compatible), limits - variable),
                         {variable, unit<Number>()}, layout_, limits);
+    budget_.poll(result.terms().size());
     if (graph_->size() > kLargestSplit) continue;
     result.add_multiple(of_set(std::move(rest), limits), {0, unit<Number>()}, layout_, limits);
     return result;

@@ -71,6 +71,9 @@ class IndependentSets {
   Polynomial<Number> of_set(Set set, std::uint64_t limits);
   Polynomial<Number> of_component(const Set& component, std::uint64_t limits);
   Polynomial<Number> branch(const Set& component, std::uint64_t limits);
+  // Leaves the product as it is when the budget is used up.
+  void multiply(Polynomial<Number>& product, const Polynomial<Number>& factor,
+                std::uint64_t limits);
   Polynomial<Number> of_few(const std::vector<Share>& shares, std::uint64_t limits) const;
   bool eliminate(const Set& component, std::uint64_t limits, Polynomial<Number>& result);
   std::vector<Share> shares_of(const Set& set, std::uint64_t limits) const;

@@ -15,6 +15,7 @@ class SearchBudget {
     deadline_ = deadline;
     steps_left_ = give_up;
     until_poll_ = kWorkPerPoll;
+    unpolled_ = 0;
     spent_ = 0;
     stopped_ = false;
   }
@@ -43,6 +44,17 @@ class SearchBudget {
     return !stopped_;
   }
 
+  // Work of the same kind that counts neither as partial matches nor as spent: only the clock is
+  // read; false: stop.
+  bool poll(std::uint64_t units) {
+    unpolled_ += units;
+    if (unpolled_ >= kWorkPerPoll) {
+      unpolled_ = 0;
+      if (deadline_.expired()) stopped_ = true;
+    }
+    return !stopped_;
+  }
+
   bool stopped() const { return stopped_; }
   std::uint64_t spent() const { return spent_ + (kWorkPerPoll - until_poll_); }  // units of work
 
@@ -53,6 +65,7 @@ class SearchBudget {
   Deadline deadline_;
   std::uint64_t steps_left_ = 0;
   std::uint64_t until_poll_ = kWorkPerPoll;
+  std::uint64_t unpolled_ = 0;
   std::uint64_t spent_ = 0;  // until the last look at the clock
   bool stopped_ = false;
 };
