@@ -1,6 +1,7 @@
 #include "rlminer/graph/graph.h"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <optional>
 #include <unordered_set>
@@ -47,6 +48,16 @@ bool Graph::has_edge(Vertex u, Vertex v) const {
   if (degree(u) > degree(v)) std::swap(u, v);
   const auto row = neighbors(u);
   return std::binary_search(row.begin(), row.end(), v);
+}
+
+Relation Graph::relation(Vertex u, Vertex v) const {
+  const bool shorter = degree(u) <= degree(v);
+  if (!shorter) std::swap(u, v);
+  const auto row = neighbors(u);
+  const auto place = std::lower_bound(row.begin(), row.end(), v);
+  assert(place != row.end() && *place == v);
+  const Relation relation = relations(u)[static_cast<std::size_t>(place - row.begin())];
+  return shorter ? relation : relation_kinds_->converse(relation);
 }
 
 std::size_t Components::largest() const {

@@ -62,6 +62,11 @@ class Graph {
   // Whether the kinds of the edges are known.
   bool has_relations() const { return relation_kinds_ != nullptr; }
   const RelationDictionary& relation_dictionary() const { return *relation_kinds_; }
+  // Whether vertex sets look different when their edges are of different kinds: where there is one
+  // kind of edges only, knowing it changes nothing.
+  bool distinguishes_edges() const { return has_relations() && relation_kinds_->size() > 1; }
+  // The kind of the edge between two neighbours, seen from u.
+  Relation relation(Vertex u, Vertex v) const;
   // Of the edges to neighbors(v), in that order, seen from v.
   std::span<const Relation> relations(Vertex v) const {
     return {relations_.data() + offsets_[v], relations_.data() + offsets_[v + 1]};

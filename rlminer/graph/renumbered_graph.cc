@@ -24,12 +24,22 @@ RenumberedGraph::RenumberedGraph(const Graph& graph, std::vector<Vertex> order, 
     labels_[v] = graph.label(original_[v]);
     offsets_[v + 1] = offsets_[v] + static_cast<std::uint32_t>(graph.degree(original_[v]));
   }
+  if (graph.distinguishes_edges()) {
+    const RelationDictionary& kinds = graph.relation_dictionary();
+    for (std::size_t r = 0; r < kinds.size(); ++r)
+      converses_.push_back(kinds.converse(static_cast<Relation>(r)));
+    relations_.resize(heads_.size());
+  }
   // Every vertex in turn enters the rows of its neighbours, which so come out sorted.
   std::vector<std::uint32_t> filled(offsets_.begin(), offsets_.end() - 1);
   for (Vertex i = 0; i < n; ++i) {
     const Vertex v = rows == Rows::Ascending ? i : n - 1 - i;
-    for (const Vertex neighbor : graph.neighbors(original_[v]))
-      heads_[filled[number_of[neighbor]]++] = v;
+    const auto row = graph.neighbors(original_[v]);
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      const std::uint32_t arc = filled[number_of[row[j]]]++;
+      heads_[arc] = v;
+      if (!relations_.empty()) relations_[arc] = converses_[graph.relations(original_[v])[j]];
+    }
   }
 }
 

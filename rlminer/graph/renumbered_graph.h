@@ -65,6 +65,14 @@ class RenumberedGraph {
 
   Range arcs(Vertex v) const { return {offsets_[v], offsets_[v + 1]}; }
   Vertex head(std::uint32_t arc) const { return heads_[arc]; }
+  // Where the graph distinguishes edges: how many kinds there are (0 elsewhere), and which an arc
+  // is of, seen from its tail.
+  std::size_t num_relations() const { return converses_.size(); }
+  Relation relation(std::uint32_t arc) const { return relations_[arc]; }
+  std::span<const Relation> relations(Vertex v) const {
+    return {relations_.data() + offsets_[v], relations_.data() + offsets_[v + 1]};
+  }
+  Relation converse(Relation relation) const { return converses_[relation]; }
   std::span<const Vertex> heads(Range arcs) const {
     return {heads_.data() + arcs.low, heads_.data() + arcs.high};
   }
@@ -84,6 +92,8 @@ class RenumberedGraph {
   std::vector<Label> labels_;
   std::vector<std::uint32_t> offsets_;
   std::vector<Vertex> heads_;
+  std::vector<Relation> relations_;  // beside heads_, or empty
+  std::vector<Relation> converses_;
 };
 
 }  // namespace rlminer::graph

@@ -7,6 +7,7 @@
 //  3. Twins (vertices with the same neighbours, in the same cell) are interchangeable: one of each
 //  group stays.
 //  4. LeafSearch on what is left.
+// Where edges are of several kinds the search follows the first refinement at once.
 // Every stage looks only at things that isomorphic patterns share. Colliding hashes merge cells,
 // which costs time in the later stages but never correctness.
 #include "rlminer/pattern/canonical.h"
@@ -25,16 +26,19 @@ constexpr std::uint32_t bit(int i) {
 
 }  // namespace
 
-void LeafSearch::run(const OrderedPartition& root) {
+template <typename Rows>
+void LeafSearch<Rows>::run(const OrderedPartition& root) {
   for (int v = 0; v < root.n; ++v) {
     orbit_[static_cast<std::size_t>(v)] = bit(v);
   }
   explore(root, 0);
 }
 
-int LeafSearch::explore(const OrderedPartition& node, int level) {
+template <typename Rows>
+int LeafSearch<Rows>::explore(const OrderedPartition& node, int level) {
   if (node.discrete()) return visit_leaf(node, level);
-  if (node.all_completions_alike()) {
+  // What makes completions alike holds for plain edges only.
+  if (kPlain && node.all_completions_alike()) {
     const int start = node.target();
     if (!have_first_) automorphisms_ *= static_cast<Count>(node.cell_end(start) - start);
     return descend(node, level, start, std::countr_zero(node.cell(start)));
@@ -45,7 +49,8 @@ int LeafSearch::explore(const OrderedPartition& node, int level) {
 // A node on the way to the first leaf. Its children fall into orbits of the automorphisms that fix
 // the vertices above; one child per orbit is searched, and the orbit of the first child is a factor
 // of the group's size.
-int LeafSearch::explore_first(const OrderedPartition& node, int level) {
+template <typename Rows>
+int LeafSearch<Rows>::explore_first(const OrderedPartition& node, int level) {
   const int start = node.target();
   const std::uint32_t members = node.cell(start);
   const int first = std::countr_zero(members);
@@ -60,7 +65,8 @@ int LeafSearch::explore_first(const OrderedPartition& node, int level) {
   return level;
 }
 
-int LeafSearch::explore_other(const OrderedPartition& node, int level) {
+template <typename Rows>
+int LeafSearch<Rows>::explore_other(const OrderedPartition& node, int level) {
   const int start = node.target();
   std::uint32_t prefix = 0;
   for (int above = 0; above < level; ++above) {
@@ -76,19 +82,21 @@ int LeafSearch::explore_other(const OrderedPartition& node, int level) {
   return level;
 }
 
-int LeafSearch::descend(const OrderedPartition& node, int level, int start, int vertex) {
+template <typename Rows>
+int LeafSearch<Rows>::descend(const OrderedPartition& node, int level, int start, int vertex) {
   OrderedPartition child = node;
   child.individualize(start, vertex);
   const auto at = static_cast<std::size_t>(level);
   path_[at] = static_cast<std::uint8_t>(vertex);
-  trace_[at] = refine(adjacency_, child, std::uint64_t{1} << start);
+  trace_[at] = refine(rows_, child, std::uint64_t{1} << start);
   if (have_first_ && !trace_like_first(level + 1) && compare_trace_with_best(level + 1) < 0) {
     return level;
   }
   return explore(child, level + 1);
 }
 
-int LeafSearch::visit_leaf(const OrderedPartition& node, int level) {
+template <typename Rows>
+int LeafSearch<Rows>::visit_leaf(const OrderedPartition& node, int level) {
   Leaf leaf;
   make_leaf(node, leaf);
   if (!have_first_) {
@@ -97,16 +105,16 @@ int LeafSearch::visit_leaf(const OrderedPartition& node, int level) {
     return level;
   }
   const int first_branch = branching_level(first_.path);
-  if (trace_like_first(level) && leaf.adjacency == first_.adjacency) {
+  if (trace_like_first(level) && leaf.layers == first_.layers) {
     add_symmetry(first_.order, leaf.order, node.n);
     return first_branch;
   }
   const int traces = compare_trace_with_best(level);
-  if (traces > 0 || (traces == 0 && leaf.adjacency > best_.adjacency)) {
+  if (traces > 0 || (traces == 0 && leaf.layers > best_.layers)) {
     best_ = leaf;
     return level;
   }
-  if (traces < 0 || leaf.adjacency != best_.adjacency) return level;
+  if (traces < 0 || leaf.layers != best_.layers) return level;
   add_symmetry(best_.order, leaf.order, node.n);
   // The child of the first path we are under may by now be known to be an image of one searched
   // before.
@@ -115,7 +123,8 @@ int LeafSearch::visit_leaf(const OrderedPartition& node, int level) {
   return branching_level(best_.path);
 }
 
-void LeafSearch::make_leaf(const OrderedPartition& node, Leaf& leaf) const {
+template <typename Rows>
+void LeafSearch<Rows>::make_leaf(const OrderedPartition& node, Leaf& leaf) const {
   const auto n = static_cast<std::size_t>(node.n);
   leaf.order = node.order;
   leaf.path = path_;
@@ -124,30 +133,42 @@ void LeafSearch::make_leaf(const OrderedPartition& node, Leaf& leaf) const {
   for (std::size_t i = 0; i < n; ++i) {
     place_bit[node.order[i]] = std::uint32_t{1} << i;
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    for_each_bit(adjacency_[node.order[i]],
-                 [&](int w) { leaf.adjacency[i] |= place_bit[static_cast<std::size_t>(w)]; });
+  const auto arrange = [&](const Adjacency& from, Adjacency& to) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for_each_bit(from[node.order[i]],
+                   [&](int w) { to[i] |= place_bit[static_cast<std::size_t>(w)]; });
+    }
+  };
+  if constexpr (kPlain) {
+    arrange(rows_, leaf.layers[0]);
+  } else {
+    for (std::size_t layer = 0; layer < static_cast<std::size_t>(rows_.count); ++layer)
+      arrange(rows_.rows[layer], leaf.layers[layer]);
   }
 }
 
-bool LeafSearch::trace_like_first(int length) const {
+template <typename Rows>
+bool LeafSearch<Rows>::trace_like_first(int length) const {
   return std::equal(trace_.begin(), trace_.begin() + length, first_.trace.begin());
 }
 
 // Traces that agree have leaves at the same depth, because each number holds the number of cells.
-int LeafSearch::compare_trace_with_best(int length) const {
+template <typename Rows>
+int LeafSearch<Rows>::compare_trace_with_best(int length) const {
   const auto [mine, best] =
       std::mismatch(trace_.begin(), trace_.begin() + length, best_.trace.begin());
   if (mine == trace_.begin() + length) return 0;
   return *mine < *best ? -1 : 1;
 }
 
-int LeafSearch::branching_level(const Path& path) const {
+template <typename Rows>
+int LeafSearch<Rows>::branching_level(const Path& path) const {
   return static_cast<int>(std::mismatch(path_.begin(), path_.end(), path.begin()).first -
                           path_.begin());
 }
 
-void LeafSearch::add_symmetry(const VertexOrder& from, const VertexOrder& to, int n) {
+template <typename Rows>
+void LeafSearch<Rows>::add_symmetry(const VertexOrder& from, const VertexOrder& to, int n) {
   std::array<std::uint8_t, kMaxPatternSize> image{};
   for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
     image[from[i]] = to[i];
@@ -172,7 +193,8 @@ void LeafSearch::add_symmetry(const VertexOrder& from, const VertexOrder& to, in
 
 // Drops the candidates that an automorphism fixing the prefix maps onto a lesser candidate. The
 // least of each orbit is never dropped.
-std::uint32_t LeafSearch::unpruned(std::uint32_t candidates, std::uint32_t prefix) const {
+template <typename Rows>
+std::uint32_t LeafSearch<Rows>::unpruned(std::uint32_t candidates, std::uint32_t prefix) const {
   const std::size_t stored = std::min(num_symmetries_, kMaxSymmetries);
   for (std::size_t i = 0; i < stored; ++i) {
     if ((prefix & ~symmetries_[i].fixed) == 0) candidates &= symmetries_[i].least;
@@ -214,7 +236,7 @@ class Quotient {
       automorphisms_ *= complete(adjacency_, partition_);
       expand(partition_.order, order);
     } else {
-      LeafSearch search(adjacency_);
+      LeafSearch<Adjacency> search(adjacency_);
       search.run(partition_);
       automorphisms_ *= search.automorphisms();
       expand(search.best_order(), order);
@@ -312,12 +334,25 @@ class Quotient {
   std::array<std::uint8_t, kMaxPatternSize> next_;
 };
 
+// The order of a pattern whose edges are of several kinds. Twins and completions that are alike are
+// left to the search, which finds their automorphisms by itself.
+Count order_by_layers(const Pattern& pattern, OrderedPartition& partition) {
+  const Layers layers(pattern);
+  refine(layers, partition, partition.starts & partition.all_places());
+  LeafSearch<Layers> search(layers);
+  search.run(partition);
+  partition.order = search.best_order();
+  return search.automorphisms();
+}
+
 }  // namespace
 
 CanonicalForm canonicalize(const Pattern& pattern) {
   OrderedPartition partition = initial_partition(pattern);
   Count automorphisms = 1;
-  if (!partition.discrete()) {
+  if (!partition.discrete() && !pattern.plain()) {
+    automorphisms = order_by_layers(pattern, partition);
+  } else if (!partition.discrete()) {
     Adjacency adjacency;
     for (std::size_t v = 0; v < kMaxPatternSize; ++v) {
       adjacency[v] = pattern.adjacency(static_cast<int>(v));

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "rlminer/base/frequency.h"
 #include "rlminer/pattern/partition.h"
@@ -18,9 +19,11 @@ namespace rlminer::pattern {
 // is the one with the largest (trace, adjacency in leaf order). Two leaves with equal adjacency
 // give an automorphism; what automorphisms map onto parts of the tree already searched is skipped
 // (McKay, Practical graph isomorphism, 1981). Nothing is allocated.
+// Rows is Adjacency, or Layers for a graph whose edges are of several kinds.
+template <typename Rows>
 class LeafSearch {
  public:
-  explicit LeafSearch(const Adjacency& adjacency) : adjacency_(adjacency) {}
+  explicit LeafSearch(const Rows& rows) : rows_(rows) {}
 
   // `root` must be equitable.
   void run(const OrderedPartition& root);
@@ -29,12 +32,14 @@ class LeafSearch {
   Count automorphisms() const { return automorphisms_; }
 
  private:
+  static constexpr bool kPlain = std::is_same_v<Rows, Adjacency>;
+  static constexpr std::size_t kLayers = kPlain ? 1 : Layers::kMost;
   using Path = std::array<std::uint8_t, kMaxPatternSize>;
   using Trace = std::array<std::uint64_t, kMaxPatternSize>;
 
   struct Leaf {
     VertexOrder order{};
-    Adjacency adjacency{};
+    std::array<Adjacency, kLayers> layers{};
     Path path{};
     Trace trace{};
   };
@@ -62,7 +67,7 @@ class LeafSearch {
   void add_symmetry(const VertexOrder& from, const VertexOrder& to, int n);
   std::uint32_t unpruned(std::uint32_t candidates, std::uint32_t prefix) const;
 
-  const Adjacency& adjacency_;
+  const Rows& rows_;
   Count automorphisms_ = 1;
   bool have_first_ = false;
   Path path_{};    // vertex individualized at each level on the way to the current node
@@ -80,8 +85,8 @@ class LeafSearch {
 };
 
 // A pattern in canonical order: canonicalize(p).pattern == canonicalize(q).pattern if and only if p
-// and q are isomorphic with equal labels. This canonical Pattern is the key under which patterns
-// are counted.
+// and q are isomorphic with equal labels and equal kinds of edges. This canonical Pattern is the
+// key under which patterns are counted.
 struct CanonicalForm {
   Pattern pattern;
   std::array<std::uint8_t, kMaxPatternSize>

@@ -28,7 +28,9 @@ std::string describe(const Pattern& pattern) {
   text << ", edges";
   for (int i = 0; i < pattern.size(); ++i) {
     for (int j = i + 1; j < pattern.size(); ++j) {
-      if (pattern.has_edge(i, j)) text << ' ' << i << '-' << j;
+      if (!pattern.has_edge(i, j)) continue;
+      text << ' ' << i << '-' << j;
+      if (!pattern.plain()) text << ':' << pattern.relation(i, j) << '/' << pattern.relation(j, i);
     }
   }
   return text.str();
@@ -46,6 +48,8 @@ void expect_order_is_right(const Pattern& pattern, const CanonicalForm& form) {
     for (int j = 0; j < pattern.size(); ++j) {
       ASSERT_EQ(form.pattern.has_edge(i, j),
                 pattern.has_edge(from, form.order[static_cast<std::size_t>(j)]));
+      ASSERT_EQ(form.pattern.relation(i, j),
+                pattern.relation(from, form.order[static_cast<std::size_t>(j)]));
     }
   }
   ASSERT_EQ(used.size(), static_cast<std::size_t>(pattern.size()));
@@ -115,6 +119,63 @@ TEST(Canonical, AgreesWithNautyOnConnectedSparsePatterns) {
       }
     }
     if (HasFatalFailure()) return;
+  }
+}
+
+// One edge of another kind, and two edges that have exchanged their kinds.
+void check_other_kinds(const Pattern& pattern, int kinds, bool directed, Rng& rng) {
+  Pattern one = pattern;
+  for (int i = 1; i < pattern.size(); ++i) {
+    if (!pattern.has_edge(i, 0)) continue;
+    const auto kind =
+        static_cast<Relation>((pattern.relation(i, 0) + 1) % static_cast<unsigned>(kinds));
+    one.set_relation(i, 0, kind, directed ? kind ^ 1u : kind);
+    check_pair(pattern, testing::shuffled(one, rng));
+  }
+}
+
+TEST(Canonical, AgreesWithNautyOnEdgesOfSeveralKinds) {
+  Rng rng(7);
+  for (int size = 2; size <= kMaxPatternSize; ++size) {
+    for (const int kinds : {2, 4, 64}) {
+      for (const bool directed : {false, true}) {
+        for (const double density : {0.1, 0.4, 0.9}) {
+          const Pattern pattern = testing::with_random_kinds(
+              testing::random_pattern(size, density, rng.chance(0.5) ? 1 : 3, rng), kinds, directed,
+              rng);
+          check(pattern, rng);
+          check_other_kinds(pattern, kinds, directed, rng);
+        }
+        const Pattern tree =
+            testing::with_random_kinds(testing::random_tree(size, 1, rng), kinds, directed, rng);
+        check(tree, rng);
+        check_other_kinds(tree, kinds, directed, rng);
+      }
+    }
+    if (HasFatalFailure()) return;
+  }
+}
+
+// One kind for all edges changes nothing, and directions along a cycle halve what is symmetric.
+TEST(Canonical, AgreesWithNautyOnSymmetricPatternsWithKinds) {
+  Rng rng(8);
+  for (const auto& [name, pattern] : testing::symmetric_patterns()) {
+    SCOPED_TRACE(name);
+    Pattern one_kind = testing::with_random_kinds(pattern, 1, false, rng);
+    check(one_kind, rng, 1);
+    ASSERT_EQ(to_string(canonicalize(one_kind).automorphisms),
+              to_string(canonicalize(pattern).automorphisms));
+    check(testing::with_random_kinds(pattern, 2, false, rng), rng, 1);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Canonical, ADirectedCycleTurnsOnly) {
+  for (int size = 3; size <= kMaxPatternSize; ++size) {
+    Pattern cycle = testing::cycle(size);
+    for (int i = 0; i < size; ++i)
+      cycle.set_relation(i, (i + 1) % size, 1, 0);
+    EXPECT_EQ(canonicalize(cycle).automorphisms, static_cast<Count>(size));
   }
 }
 

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "rlminer/base/bits.h"
 #include "rlminer/pattern/lanes.h"
@@ -144,30 +146,32 @@ std::uint64_t absorb(std::uint64_t trace, std::uint64_t value) {
 // the parts stand in the order of that number.
 class Refinement {
  public:
-  Refinement(const Adjacency& adjacency, OrderedPartition& partition, std::uint64_t splitters)
-      : adjacency_(adjacency), partition_(partition), splitters_(splitters) {}
+  Refinement(std::span<const Adjacency> layers, OrderedPartition& partition,
+             std::uint64_t splitters)
+      : layers_(layers), partition_(partition), splitters_(splitters) {}
 
   std::uint64_t run() {
     while (splitters_ != 0) {
-      const std::uint64_t open = partition_.open_cells();
-      if (open == 0) break;
+      if (partition_.open_cells() == 0) break;
       const int splitter = std::countr_zero(splitters_);
       splitters_ &= splitters_ - 1;
       const std::uint32_t members = partition_.cell(splitter);
       trace_ = absorb(trace_, static_cast<std::uint64_t>(splitter));
-      for_each_bit(open, [&](int start) { split(start, members); });
+      for (const Adjacency& adjacency : layers_) {
+        for_each_bit(partition_.open_cells(), [&](int start) { split(adjacency, start, members); });
+      }
     }
     return trace_ >> 6 | static_cast<std::uint64_t>(partition_.num_cells()) << 58;
   }
 
  private:
-  void split(int start, std::uint32_t splitter) {
+  void split(const Adjacency& adjacency, int start, std::uint32_t splitter) {
     const int end = partition_.cell_end(start);
     int low = kMaxPatternSize;
     int high = 0;
     for (int place = start; place < end; ++place) {
       const auto vertex = partition_.order[static_cast<std::size_t>(place)];
-      const int neighbors = std::popcount(adjacency_[vertex] & splitter);
+      const int neighbors = std::popcount(adjacency[vertex] & splitter);
       neighbors_[vertex] = static_cast<std::uint8_t>(neighbors);
       low = std::min(low, neighbors);
       high = std::max(high, neighbors);
@@ -214,7 +218,7 @@ class Refinement {
     splitters_ |= parts;
   }
 
-  const Adjacency& adjacency_;
+  std::span<const Adjacency> layers_;
   OrderedPartition& partition_;
   std::uint64_t splitters_;
   std::uint64_t trace_ = 0;
@@ -271,7 +275,29 @@ bool OrderedPartition::all_completions_alike() const {
 
 std::uint64_t refine(const Adjacency& adjacency, OrderedPartition& partition,
                      std::uint64_t splitters) {
-  return Refinement(adjacency, partition, splitters).run();
+  return Refinement({&adjacency, 1}, partition, splitters).run();
+}
+
+std::uint64_t refine(const Layers& layers, OrderedPartition& partition, std::uint64_t splitters) {
+  const std::span all(layers.rows);
+  return Refinement(all.first(static_cast<std::size_t>(layers.count)), partition, splitters).run();
+}
+
+Layers::Layers(const Pattern& pattern) {
+  std::vector<Relation> kinds;
+  for (int i = 0; i < pattern.size(); ++i)
+    for_each_bit(pattern.adjacency(i), [&](int j) { kinds.push_back(pattern.relation(i, j)); });
+  std::sort(kinds.begin(), kinds.end());
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  count = static_cast<int>(std::bit_width(kinds.size()));
+  for (int i = 0; i < pattern.size(); ++i) {
+    for_each_bit(pattern.adjacency(i), [&](int j) {
+      const auto place = std::lower_bound(kinds.begin(), kinds.end(), pattern.relation(i, j));
+      for_each_bit(static_cast<std::uint32_t>(place - kinds.begin() + 1), [&](int layer) {
+        rows[static_cast<std::size_t>(layer)][static_cast<std::size_t>(i)] |= std::uint32_t{1} << j;
+      });
+    });
+  }
 }
 
 }  // namespace rlminer::pattern

@@ -11,6 +11,16 @@ namespace rlminer::pattern {
 
 // Adjacency of a small graph, one word per vertex; rows past its last vertex are zero.
 using Adjacency = std::array<std::uint32_t, kMaxPatternSize>;
+// The same of a graph whose edges are of several kinds: the kinds are numbered from 1 on, and layer
+// b has the edges whose number has bit b. A row has the edges as its vertex sees them.
+struct Layers {
+  static constexpr int kMost = 10;  // 32 vertices have at most 992 kinds of edges among them
+
+  explicit Layers(const Pattern& pattern);
+
+  int count = 0;
+  std::array<Adjacency, kMost> rows{};
+};
 using VertexOrder = std::array<std::uint8_t, kMaxPatternSize>;
 
 // Vertices 0 .. n-1 in a sequence of cells: the cell at place s is order[s], order[s+1], ... up to
@@ -47,6 +57,10 @@ struct OrderedPartition {
 // is in its top bits.
 std::uint64_t refine(const Adjacency& adjacency, OrderedPartition& partition,
                      std::uint64_t splitters);
+// The same for every layer, so that vertices of a cell have equally many neighbours of each kind
+// there, or nearly so: different kinds may make up for each other. Cells still hold everything that
+// an automorphism exchanges.
+std::uint64_t refine(const Layers& layers, OrderedPartition& partition, std::uint64_t splitters);
 
 // Sorts the vertices into cells by label, then degree (high first), then hashes of their
 // surroundings. Vertices that an automorphism exchanges share a cell; vertices in different cells

@@ -65,6 +65,7 @@ int Pattern::add_vertex(Label label, std::uint32_t neighbors) {
   labels_[static_cast<std::size_t>(added)] = label;
   adjacency_[static_cast<std::size_t>(added)] = neighbors;
   for_each_bit(neighbors, [&](int i) { adjacency_[static_cast<std::size_t>(i)] |= bit(added); });
+  if (!plain()) ties_.resize(tie(0, size_));
   return added;
 }
 
@@ -72,6 +73,12 @@ void Pattern::add_edge(int i, int j) {
   assert(i != j && i >= 0 && j >= 0 && i < size_ && j < size_);
   adjacency_[static_cast<std::size_t>(i)] |= bit(j);
   adjacency_[static_cast<std::size_t>(j)] |= bit(i);
+}
+
+void Pattern::set_relation(int i, int j, Relation from_i, Relation from_j) {
+  assert(has_edge(i, j));
+  ties_.resize(tie(0, size_));
+  ties_[tie(std::min(i, j), std::max(i, j))] = i < j ? Tie{from_i, from_j} : Tie{from_j, from_i};
 }
 
 Pattern Pattern::permuted(std::span<const std::uint8_t> order) const {
@@ -89,6 +96,13 @@ Pattern Pattern::permuted(std::span<const std::uint8_t> order) const {
     result.labels_[i] = labels_[order[i]];
     result.adjacency_[i] = renamed[order[i]];
   }
+  if (!plain()) {
+    result.ties_.reserve(ties_.size());
+    for (std::size_t j = 1; j < n; ++j) {
+      for (std::size_t i = 0; i < j; ++i)
+        result.ties_.push_back({relation(order[i], order[j]), relation(order[j], order[i])});
+    }
+  }
   return result;
 }
 
@@ -102,6 +116,13 @@ Pattern Pattern::without(int i) const {
     result.labels_[place] = label(j);
     result.adjacency_[place] = (adjacency(j) & below) | (adjacency(j) >> 1 & ~below);
   }
+  if (!plain()) {
+    for (int h = 1; h < size_; ++h) {
+      for (int l = 0; l < h; ++l) {
+        if (h != i && l != i) result.ties_.push_back(ties_[tie(l, h)]);
+      }
+    }
+  }
   return result;
 }
 
@@ -109,7 +130,8 @@ bool operator==(const Pattern& a, const Pattern& b) {
   const auto n = static_cast<std::size_t>(a.size_);
   return a.size_ == b.size_ &&
          std::equal(a.labels_.begin(), a.labels_.begin() + n, b.labels_.begin()) &&
-         std::equal(a.adjacency_.begin(), a.adjacency_.begin() + n, b.adjacency_.begin());
+         std::equal(a.adjacency_.begin(), a.adjacency_.begin() + n, b.adjacency_.begin()) &&
+         a.ties_ == b.ties_;
 }
 
 bool operator<(const Pattern& a, const Pattern& b) {
@@ -121,17 +143,24 @@ bool operator<(const Pattern& a, const Pattern& b) {
   for (std::size_t i = 0; i < n; ++i) {
     if (a.adjacency_[i] != b.adjacency_[i]) return a.adjacency_[i] < b.adjacency_[i];
   }
-  return false;
+  return a.ties_ < b.ties_;
 }
 
 Pattern induce(const Graph& graph, std::span<const Vertex> vertices) {
   Pattern pattern;
+  const bool plain = !graph.distinguishes_edges();
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     std::uint32_t neighbors = 0;
     for (std::size_t j = 0; j < i; ++j) {
       if (graph.has_edge(vertices[i], vertices[j])) neighbors |= bit(static_cast<int>(j));
     }
-    pattern.add_vertex(graph.label(vertices[i]), neighbors);
+    const int added = pattern.add_vertex(graph.label(vertices[i]), neighbors);
+    if (plain) continue;
+    for_each_bit(neighbors, [&](int j) {
+      const Vertex other = vertices[static_cast<std::size_t>(j)];
+      const Relation relation = graph.relation(vertices[i], other);
+      pattern.set_relation(added, j, relation, graph.relation_dictionary().converse(relation));
+    });
   }
   return pattern;
 }
@@ -140,6 +169,13 @@ std::size_t PatternHash::operator()(const Pattern& pattern) const {
   auto hash = static_cast<std::uint64_t>(pattern.size());
   for (int i = 0; i < pattern.size(); ++i) {
     hash = mix64(hash ^ (std::uint64_t{pattern.label(i)} << 32 | pattern.adjacency(i)));
+  }
+  if (!pattern.plain()) {
+    for (int i = 1; i < pattern.size(); ++i) {
+      for_each_bit(pattern.adjacency(i) & (bit(i) - 1), [&](int j) {
+        hash = mix64(hash ^ (std::uint64_t{pattern.relation(i, j)} << 16 | pattern.relation(j, i)));
+      });
+    }
   }
   return static_cast<std::size_t>(hash);
 }

@@ -1,18 +1,23 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "rlminer/graph/graph.h"
 
 namespace rlminer::pattern {
 
+using graph::Relation;
+
 constexpr int kMaxPatternSize = 32;
 
 // A small labelled graph: the thing we count. Vertex i is adjacent to the vertices in the bits of
-// adjacency(i).
+// adjacency(i). In a graph that distinguishes its edges, a pattern knows the kind of each of its
+// edges too (of all or of none); otherwise it is plain.
 class Pattern {
  public:
   Pattern() = default;
@@ -25,9 +30,20 @@ class Pattern {
   int num_edges() const;
   bool connected() const;
 
+  bool plain() const { return ties_.empty(); }
+  // The kind of the edge between i and j, seen from i; 0 where there is none, or in a plain
+  // pattern.
+  Relation relation(int i, int j) const {
+    if (plain() || i == j) return 0;
+    return i < j ? ties_[tie(i, j)].from_lower : ties_[tie(j, i)].from_higher;
+  }
+
   // Adds a vertex adjacent to the existing vertices in `neighbors` and returns its number.
   int add_vertex(Label label, std::uint32_t neighbors = 0);
   void add_edge(int i, int j);
+  // Says of which kind the edge between i and j is, seen from i and seen from j. There is no
+  // pattern that knows some of its edges only: all of them have to be told.
+  void set_relation(int i, int j, Relation from_i, Relation from_j);
 
   // The same pattern with its vertices in another order: vertex i of the result is vertex order[i]
   // of this one.
@@ -39,9 +55,20 @@ class Pattern {
   friend bool operator<(const Pattern& a, const Pattern& b);
 
  private:
+  struct Tie {
+    Relation from_lower = 0;
+    Relation from_higher = 0;
+
+    friend auto operator<=>(const Tie&, const Tie&) = default;
+  };
+  static std::size_t tie(int lower, int higher) {
+    return static_cast<std::size_t>(higher * (higher - 1) / 2 + lower);
+  }
+
   int size_ = 0;
   std::array<Label, kMaxPatternSize> labels_{};
   std::array<std::uint32_t, kMaxPatternSize> adjacency_{};
+  std::vector<Tie> ties_;  // of every pair of vertices, in the order of tie(); empty: plain
 };
 
 // The subgraph that distinct vertices of `graph` induce, in the order given.

@@ -10,7 +10,8 @@ namespace {
 
 SmallGraph edgeless(std::size_t size) {
   return {.labels = std::vector<Label>(size),
-          .adjacent = std::vector<std::vector<bool>>(size, std::vector<bool>(size, false))};
+          .adjacent = std::vector<std::vector<bool>>(size, std::vector<bool>(size, false)),
+          .kinds = std::vector<std::vector<unsigned>>(size, std::vector<unsigned>(size, 0))};
 }
 
 // Calls visit(set) for every ascending k-subset of the graph's vertices.
@@ -34,6 +35,8 @@ bool extend_isomorphism(const SmallGraph& a, const SmallGraph& b, std::vector<st
     bool agrees = true;
     for (std::size_t i = 0; i < next; ++i) {
       if (a.adjacent[next][i] != b.adjacent[candidate][image[i]]) agrees = false;
+      if (a.kinds[next][i] != b.kinds[candidate][image[i]]) agrees = false;
+      if (a.kinds[i][next] != b.kinds[image[i]][candidate]) agrees = false;
     }
     if (!agrees) continue;
     image.push_back(candidate);
@@ -62,9 +65,13 @@ SmallGraph induced(const Graph& graph, std::span<const Vertex> vertices) {
   SmallGraph result = edgeless(vertices.size());
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     result.labels[i] = graph.label(vertices[i]);
-    for (const Vertex neighbor : graph.neighbors(vertices[i])) {
+    const auto neighbors = graph.neighbors(vertices[i]);
+    for (std::size_t place = 0; place < neighbors.size(); ++place) {
       for (std::size_t j = 0; j < vertices.size(); ++j) {
-        if (vertices[j] == neighbor) result.adjacent[i][j] = true;
+        if (vertices[j] != neighbors[place]) continue;
+        result.adjacent[i][j] = true;
+        if (graph.has_relations() && graph.relation_dictionary().size() > 1)
+          result.kinds[i][j] = graph.relations(vertices[i])[place];
       }
     }
   }
@@ -78,6 +85,8 @@ SmallGraph from_pattern(const Pattern& pattern) {
     for (int j = 0; j < pattern.size(); ++j) {
       result.adjacent[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] =
           pattern.has_edge(i, j);
+      result.kinds[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] =
+          pattern.relation(i, j);
     }
   }
   return result;
@@ -110,7 +119,7 @@ bool isomorphic(const SmallGraph& a, const SmallGraph& b) {
 }
 
 bool identical(const SmallGraph& a, const SmallGraph& b) {
-  return a.labels == b.labels && a.adjacent == b.adjacent;
+  return a.labels == b.labels && a.adjacent == b.adjacent && a.kinds == b.kinds;
 }
 
 std::vector<PatternClass> classes_of_size(const Graph& graph, int k) {

@@ -12,10 +12,12 @@
 // vertex assignments. Nothing here is shared with the code it checks.
 namespace rlminer::testing {
 
-// A small labelled graph as an adjacency matrix.
+// A small labelled graph as an adjacency matrix, and the kinds of its edges as each end sees them
+// (0 where there is no edge, or where edges are not distinguished).
 struct SmallGraph {
   std::vector<Label> labels;
   std::vector<std::vector<bool>> adjacent;
+  std::vector<std::vector<unsigned>> kinds;
 };
 
 SmallGraph induced(const Graph& graph, std::span<const Vertex> vertices);

@@ -149,6 +149,32 @@ Graph random_small_graph(std::uint64_t seed, std::size_t max_vertices) {
   return builder.build();
 }
 
+Graph with_edge_kinds(const Graph& graph, const EdgeKinds& kinds, Rng& rng) {
+  graph::GraphBuilder builder;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v)
+    builder.add_vertex(graph.id(v), graph.label_name(v));
+  const auto label = [&] {
+    return std::string(1, static_cast<char>('a' + rng.below(kinds.edge_labels)));
+  };
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    for (const Vertex v : graph.neighbors(u)) {
+      if (u > v) continue;
+      const std::uint64_t arcs = kinds.directed ? rng.below(3) : 3;
+      if (arcs == 3) builder.add_edge(u, v, label(), false);
+      if (arcs == 0 || arcs == 2) builder.add_edge(u, v, label(), true);
+      if (arcs == 1 || arcs == 2) builder.add_edge(v, u, label(), true);
+    }
+  }
+  return builder.build();
+}
+
+Graph random_related_graph(std::uint64_t seed, std::size_t max_vertices) {
+  Rng rng(mix64(seed));
+  const std::uint64_t turn = seed / kSmallGraphKinds % 4;
+  const EdgeKinds kinds = {.edge_labels = turn == 2 ? 1 : turn == 0 ? 2 : 3, .directed = turn > 1};
+  return with_edge_kinds(random_small_graph(seed, max_vertices), kinds, rng);
+}
+
 Graph renumbered(const Graph& graph, Rng& rng) {
   std::vector<Vertex> old_at(graph.num_vertices());
   std::iota(old_at.begin(), old_at.end(), Vertex{0});
@@ -162,13 +188,19 @@ Graph renumbered(const Graph& graph, Rng& rng) {
   Edges edges;
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     for (const Vertex v : graph.neighbors(u)) {
-      if (u < v) edges.emplace_back(new_of[u], new_of[v]);
+      if (u < v) edges.emplace_back(u, v);
     }
   }
   rng.shuffle(std::span(edges));
   for (auto& [u, v] : edges) {
     if (rng.chance(0.5)) std::swap(u, v);
-    builder.add_edge(u, v);
+    if (!graph.has_relations()) {
+      builder.add_edge(new_of[u], new_of[v]);
+      continue;
+    }
+    const graph::EdgeKind& kind = graph.relation_dictionary().kind(graph.relation(u, v));
+    if (kind.in) builder.add_edge(new_of[v], new_of[u], *kind.in, true);
+    if (kind.out) builder.add_edge(new_of[u], new_of[v], *kind.out, true);
   }
   return builder.build();
 }

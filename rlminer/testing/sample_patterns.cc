@@ -97,6 +97,19 @@ Pattern random_regular(int size, int degree, Rng& rng) {
   return pattern;
 }
 
+Pattern with_random_kinds(const Pattern& pattern, int kinds, bool directed, Rng& rng) {
+  Pattern result = pattern;
+  for (int i = 0; i < pattern.size(); ++i) {
+    for (int j = 0; j < i; ++j) {
+      if (!pattern.has_edge(i, j)) continue;
+      const auto kind =
+          static_cast<pattern::Relation>(rng.below(static_cast<std::uint64_t>(kinds)));
+      result.set_relation(i, j, kind, directed ? kind ^ 1u : kind);
+    }
+  }
+  return result;
+}
+
 Pattern shuffled(const Pattern& pattern, Rng& rng) {
   std::array<std::uint8_t, pattern::kMaxPatternSize> order{};
   std::iota(order.begin(), order.end(), std::uint8_t{0});

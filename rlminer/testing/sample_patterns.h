@@ -19,6 +19,10 @@ Pattern random_connected(int size, int extra, int labels, Rng& rng);
 // even.
 Pattern random_regular(int size, int degree, Rng& rng);
 
+// The same with edges of `kinds` kinds; where they are directed, kind r seen from one end is kind
+// r ^ 1 seen from the other (their number is even then).
+Pattern with_random_kinds(const Pattern& pattern, int kinds, bool directed, Rng& rng);
+
 Pattern shuffled(const Pattern& pattern, Rng& rng);
 // Replaces edges a-b, c-d by a-d, c-b when that is possible, so that all degrees stay; tries a few
 // times.
