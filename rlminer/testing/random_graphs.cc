@@ -1,6 +1,7 @@
 #include "rlminer/testing/random_graphs.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <span>
 #include <string>
@@ -171,7 +172,8 @@ Graph with_edge_kinds(const Graph& graph, const EdgeKinds& kinds, Rng& rng) {
 Graph random_related_graph(std::uint64_t seed, std::size_t max_vertices) {
   Rng rng(mix64(seed));
   const std::uint64_t turn = seed / kSmallGraphKinds % 4;
-  const EdgeKinds kinds = {.edge_labels = turn == 2 ? 1 : turn == 0 ? 2 : 3, .directed = turn > 1};
+  constexpr std::array<std::uint64_t, 4> kLabels = {2, 3, 1, 3};
+  const EdgeKinds kinds = {.edge_labels = kLabels[turn], .directed = turn > 1};
   return with_edge_kinds(random_small_graph(seed, max_vertices), kinds, rng);
 }
 
