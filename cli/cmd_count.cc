@@ -1,3 +1,4 @@
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ constexpr char kExamples[] =
     "  rlminer count network.lg pattern.lg\n"
     "  rlminer count molecules.lg --labels C,C,O --edges 0-1,1-2 --occurrences 10\n"
     "  rlminer count edges.txt --edges 0-1,0-2,1-2 --mni --mappings     triangles, no labels\n"
+    "  rlminer count example:caffeine-bonds --labels C,O --edges 0-1:double\n"
+    "  rlminer count links.csv --directed --edges '0>1,1>2,0>2'     feed-forward loops\n"
     "  rlminer count COLLECTION pattern.lg --graph union --format json\n"
     "  rlminer count network.lg pattern.lg --time-limit 10     counted or estimated in ten "
     "seconds\n";
@@ -83,6 +86,7 @@ void add_effort(Command command, CountOptions& options) {
 void declare(Command command, CountOptions& options) {
   add_input_options(command, options.input);
   add_pattern(command, options);
+  add_relation_options(command, options.input.relations);
   add_question(command, options);
   add_effort(command, options);
   add_answer_options(command, options.format, options.output, options.omit_timing);
@@ -120,11 +124,11 @@ report::CountReport count_in(const Graph& graph, const ResolvedPattern& wanted,
   const Stopwatch watch(share.deadline.clock());
   report::CountReport report(graph);
   report.finding.pattern = wanted.pattern;
-  report.labels = wanted.labels;
+  report.pattern = wanted.named;
   if (options.mappings) report.automorphisms = wanted.automorphisms;
-  if (wanted.missing_label) {
+  if (!wanted.missing.empty()) {
     report.finding.frequency = Frequency::exactly(Count{0});
-    report.note = "the input has no label '" + *wanted.missing_label + "'";
+    report.note = wanted.missing;
     if (options.mni) report.mni = 0;
     report.mni_exact = true;
     report.seconds = watch.seconds();
@@ -182,21 +186,39 @@ void write_reports(const Collection& input, const ResolvedPattern& wanted,
 }
 
 // The first graph of the file, with the names of its labels.
-WrittenPattern read_pattern(const CountOptions& options) {
-  const Collection collection =
-      read_input(options.pattern_path, {.label_file = options.pattern_label_file, .format = {}});
+WrittenPattern read_pattern(const CountOptions& options, const Graph& input) {
+  io::ReadOptions read{.label_file = options.pattern_label_file, .format = {}};
+  options.input.relations.apply_to(read);
+  const Collection collection = read_input(options.pattern_path, read);
   if (!options.input.quiet) print_warnings(collection.warnings);
   if (collection.graphs.empty()) throw Error(options.pattern_path + ": there is no graph in it");
-  return written_pattern(collection.graphs.front());
+  const Graph& graph = collection.graphs.front();
+  const WrittenPattern written = written_pattern(graph);
+  // A label that all edges have says nothing to somebody who does not tell edges apart.
+  return graph.distinguishes_edges() || input.distinguishes_edges() ? written : written.plain();
+}
+
+ResolvedPattern wanted_pattern(const CountOptions& options, const Graph& input) {
+  WrittenPattern written =
+      options.pattern_path.empty() ? options.pattern : read_pattern(options, input);
+  if (!options.input.relations.labels.value_or(true)) {
+    // What is ignored in the input is ignored in the pattern.
+    for (WrittenEdge& edge : written.edges)
+      edge.label.reset();
+    if (!options.input.relations.directed) written = written.plain();
+  }
+  ResolvedPattern wanted = resolve_pattern(written, input);
+  for (const std::string& note : wanted.notes) {
+    if (!options.input.quiet) std::fprintf(stderr, "note: %s\n", note.c_str());
+  }
+  return wanted;
 }
 
 void count(const CountOptions& options, Context& context) {
   require_pattern(options.pattern_path, options.pattern);
   const Deadline deadline(options.time_limit, context.cancel);
   const Collection input = load_input(options.input);
-  const WrittenPattern written =
-      options.pattern_path.empty() ? options.pattern : read_pattern(options);
-  const ResolvedPattern wanted = resolve_pattern(written, input.graphs.front().label_dictionary());
+  const ResolvedPattern wanted = wanted_pattern(options, input.graphs.front());
   refuse_output_over(options.output, {options.input.path, options.pattern_path});
   Output output(options.output);
   finish_on_interrupt();

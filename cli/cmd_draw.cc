@@ -30,7 +30,8 @@ constexpr char kExamples[] =
     "Examples:\n"
     "  rlminer draw example:caffeine                  in the terminal\n"
     "  rlminer draw pattern.lg -o pattern.svg\n"
-    "  rlminer draw --labels C,C,O --edges 0-1,1-2 -o acid.svg\n"
+    "  rlminer draw --labels C,C,O,O --edges 0-1:single,1-2:double,1-3:single -o acid.svg\n"
+    "  rlminer draw --edges '0>1,1>2,0>2' -o loop.svg\n"
     "  rlminer mine network.lg -k 5 --format json | rlminer draw - -o answer.svg\n"
     "  rlminer draw answers.ndjson --pick 3 -o third.svg\n";
 
@@ -40,6 +41,7 @@ struct PatternSource {
                      // itself; empty: the pattern is given inline
   std::string label_file;  // for an edge list
   std::string format;      // of a graph file; empty: recognised by content
+  RelationOptions relations;
   WrittenPattern pattern;  // inline
   std::size_t answer = 1;  // which line of several answers
   bool quiet = false;      // no warnings on standard error
@@ -55,9 +57,8 @@ using nlohmann::json;
 // What messages call an answer that is written on the command line.
 constexpr char kInline[] = "PATTERN";
 
-report::NamedPattern resolved(const WrittenPattern& written) {
-  ResolvedPattern found = resolve_pattern(written, graph::LabelDictionary());
-  return {found.pattern, std::move(found.labels)};
+report::NamedPattern resolved(const WrittenPattern& written, const RelationOptions& relations) {
+  return resolve_pattern(relations.keeps_labels() ? written : written.plain()).named;
 }
 
 std::optional<json> parsed(std::string_view text) {
@@ -120,12 +121,20 @@ WrittenPattern written_in(const json& answer) {
       throw Error("'labels' must be texts or whole numbers");
     written.labels.push_back(label.is_string() ? label.get<std::string>() : label.dump());
   }
+  const json edge_labels = list_of(answer, "edge_labels");
+  const bool directed = answer.contains("directed") && answer["directed"] == true;
   for (const json& edge : list_of(answer, "edges")) {
     if (!edge.is_array() || edge.size() != 2 || !edge[0].is_number_unsigned() ||
         !edge[1].is_number_unsigned())
       throw Error("'edges' must be pairs of vertex numbers such as [0, 1]");
-    written.edges.emplace_back(edge[0].get<std::size_t>(), edge[1].get<std::size_t>());
+    const std::size_t place = written.edges.size();
+    written.edges.push_back({edge[0].get<std::size_t>(), edge[1].get<std::size_t>(), directed});
+    if (place >= edge_labels.size()) continue;
+    if (!edge_labels[place].is_string()) throw Error("'edge_labels' must be texts");
+    written.edges.back().label = edge_labels[place].get<std::string>();
   }
+  if (!edge_labels.empty() && edge_labels.size() != written.edges.size())
+    throw Error("'edge_labels' must be as many as 'edges'");
   // Without labels the edges alone would do elsewhere; here they are the answer "nothing found".
   if (written.labels.empty()) throw Error("this answer has no pattern");
   return written;
@@ -144,21 +153,25 @@ std::vector<std::string> caption_of(const json& answer) {
   return {text};
 }
 
-PatternToDraw from_answer(const std::string& path, const AnswerLine& found) {
+PatternToDraw from_answer(const std::string& path, const AnswerLine& found,
+                          const RelationOptions& relations) {
   try {
-    return {resolved(written_in(found.answer)), caption_of(found.answer)};
+    return {resolved(written_in(found.answer), relations), caption_of(found.answer)};
   } catch (const Error& error) {
     throw Error(path, found.line, error.what());
   }
 }
 
-PatternToDraw from_graph(const PatternSource& source, const Collection& collection) {
+PatternToDraw from_graph(const PatternSource& source, Collection collection) {
   if (!source.quiet) print_warnings(collection.warnings);
+  collection = with_relations(std::move(collection), source.path, source.relations, source.quiet);
   if (source.answer > collection.graphs.size()) {
     throw Error(fmt::format("{}: there is no graph at place {}", source.path, source.answer));
   }
   try {
-    return {resolved(written_pattern(collection.graphs[source.answer - 1])), {}};
+    const Graph& graph = collection.graphs[source.answer - 1];
+    const WrittenPattern written = written_pattern(graph);
+    return {resolve_pattern(graph.distinguishes_edges() ? written : written.plain()).named, {}};
   } catch (const Error& error) {
     throw Error(source.path + ": " + error.what());
   }
@@ -167,21 +180,22 @@ PatternToDraw from_graph(const PatternSource& source, const Collection& collecti
 PatternToDraw from_inline_answer(const PatternSource& source) {
   const auto found = find_answer(kInline, source.path, 1);
   if (!found) throw Error(kInline, 1, "is not the JSON of an answer, with 'labels' and 'edges'");
-  return from_answer(kInline, *found);
+  return from_answer(kInline, *found, source.relations);
 }
 
 // Throws Error (`file:line: reason`) when there is no connected pattern of 1 to 32 vertices.
 PatternToDraw find_pattern(const PatternSource& source) {
   const std::string& path = source.path;
-  if (path.empty()) return {resolved(source.pattern), {}};
+  if (path.empty()) return {resolved(source.pattern, source.relations), {}};
   if (path.starts_with('{')) return from_inline_answer(source);
-  const io::ReadOptions options{.label_file = source.label_file, .format = source.format};
+  io::ReadOptions options{.label_file = source.label_file, .format = source.format};
+  source.relations.apply_to(options);
   if (names_example(path) || std::filesystem::is_directory(path))
     return from_graph(source, read_input(path, options));
   std::string content = io::read_file(path);
   if (source.format.empty()) {
     if (const auto found = find_answer(path, content, source.answer))
-      return from_answer(path, *found);
+      return from_answer(path, *found, source.relations);
   }
   return from_graph(source, io::read_bytes(path, std::move(content), options));
 }
@@ -236,6 +250,7 @@ void add_pattern(Command command, PatternSource& source) {
       .type("FORMAT");
   add_number(command, "--pick", source.answer, 1, kMostAskedFor,
              "Which answer or graph of several, from 1 [1]");
+  add_relation_options(command, source.relations);
   command.flag("--quiet", source.quiet, "No warnings");
 }
 

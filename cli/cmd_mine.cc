@@ -54,6 +54,7 @@ struct MineOptions {
 void add_question(Command command, MineOptions& options) {
   add_input_options(command, options.input);
   add_more_inputs(command, options.input);
+  add_relation_options(command, options.input.relations);
   add_former_label_option(command, options.input);
   command
       .parsed(
@@ -140,6 +141,16 @@ std::string graphs_text(const MineOptions& options, const Collection& input) {
   return text;
 }
 
+// By what the edges of a graph are told apart; empty: they are not.
+std::string edges_told_apart(const Graph& graph) {
+  if (!graph.distinguishes_edges()) return {};
+  const graph::RelationDictionary& kinds = graph.relation_dictionary();
+  std::string text;
+  if (kinds.labelled()) text = fmt::format("by label ({})", kinds.labels().size());
+  if (kinds.directed()) text += text.empty() ? "by direction" : " and direction";
+  return text;
+}
+
 report::Facts facts_of(const MineOptions& options, const Collection& input,
                        const std::string& engine) {
   const auto one = [&](auto&& value) { return input.single() ? value() : std::string(); };
@@ -150,6 +161,7 @@ report::Facts facts_of(const MineOptions& options, const Collection& input,
       {"Vertices", one([&] { return with_separators(graph.num_vertices()); })},
       {"Edges", one([&] { return with_separators(graph.num_edges()); })},
       {"Labels", with_separators(graph.num_labels())},
+      {"Edges told apart", edges_told_apart(graph)},
       {"Sizes k", size_list(options.problem.sizes)},
       {"Patterns per size", with_separators(options.problem.top)},
       {"Engine", engine},

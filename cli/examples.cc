@@ -17,6 +17,7 @@ constexpr std::string_view kPrefix = "example:";
 
 constexpr std::array kExamples{
     Example{"caffeine", "caffeine, C8H10N4O2, without its hydrogens"},
+    Example{"caffeine-bonds", "the same with its bonds, single and double, as edge labels"},
     Example{"caffeine-h", "caffeine with its hydrogens"},
     Example{"aspirin", "aspirin, C9H8O4, without its hydrogens"},
     Example{"glucose", "glucose, C6H12O6, in its ring form, without its hydrogens"},
@@ -81,7 +82,7 @@ std::string examples_for_people() {
     const Collection collection = read_example(fmt::format("{}{}", kPrefix, example.name));
     const Graph& graph = collection.graphs.front();
     fmt::format_to(std::back_inserter(text),
-                   "{:<12} {:>4} vertices {:>4} edges {:>3} labels   {}\n", example.name,
+                   "{:<14} {:>4} vertices {:>4} edges {:>3} labels   {}\n", example.name,
                    graph.num_vertices(), graph.num_edges(), graph.num_labels(), example.about);
   }
   return text + "\nUsable wherever a graph is read: rlminer mine example:caffeine -k 5\n";

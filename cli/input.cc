@@ -13,6 +13,7 @@
 #include "cli/usage_error.h"
 
 #include "rlminer/base/error.h"
+#include "rlminer/base/text.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/graph/graph.h"
 
@@ -135,13 +136,47 @@ void add_input_options(Command command, InputOptions& options, const std::string
   add_filter_option(command, options.paper_filter);
 }
 
-void add_relation_options(Command command, InputOptions& options) {
-  options.read.keep_relations = true;
-  command.choice<bool>("--edge-labels", {{"use", true}, {"ignore", false}},
-                       options.read.keep_relations,
-                       "Labels and directions of edges: use [default] or ignore them");
-  command.flag("--directed", options.read.directed,
-               "The edges of an edge list, an lg or a SIF file are arcs");
+void RelationOptions::apply_to(io::ReadOptions& options) const {
+  options.keep_relations = keeps_labels() || directed;
+  options.directed = directed;
+}
+
+void add_relation_options(Command command, RelationOptions& options) {
+  options.used = true;
+  command
+      .parsed(
+          "--edge-labels", "", [&](const std::string& text) { options.labels = text == "use"; },
+          "Labels and directions of edges: use them [default, where there is more than one kind of "
+          "edges; not with --filter paper] or ignore them")
+      .one_of({"use", "ignore"});
+  command.flag("--directed", options.directed,
+               "The edges of an edge list, an lg or a SIF file are arcs (other formats say so); "
+               "with --edge-labels ignore, use directions alone");
+}
+
+namespace {
+
+// "labels (a, b) and directions".
+std::string shown_relations(const graph::RelationDictionary& kinds) {
+  std::string text;
+  if (kinds.labelled()) text = "labels (" + text::listed(kinds.labels(), 4) + ")";
+  if (kinds.directed()) text += (text.empty() ? "" : " and ") + std::string("directions");
+  return text;
+}
+
+}  // namespace
+
+Collection with_relations(Collection collection, const std::string& path,
+                          const RelationOptions& options, bool quiet) {
+  if (!options.keeps_labels() && options.directed)
+    collection = graph::without_edge_labels(std::move(collection));
+  const bool told_apart = !collection.graphs.empty() && collection.graphs[0].distinguishes_edges();
+  if (!told_apart || quiet || options.labels) return collection;
+  const graph::RelationDictionary& kinds = collection.graphs[0].relation_dictionary();
+  if (options.directed && !kinds.labelled()) return collection;  // as was asked for
+  std::fprintf(stderr, "note: %s: edges have %s, which count (--edge-labels ignore: all alike)\n",
+               path.c_str(), shown_relations(kinds).c_str());
+  return collection;
 }
 
 void add_more_inputs(Command command, InputOptions& options) {
@@ -167,11 +202,11 @@ Collection read_input(const std::string& path, const io::ReadOptions& options) {
 
 namespace {
 
-Collection read_all(const InputOptions& options) {
-  if (options.more.empty()) return read_input(options.path, options.read);
-  std::vector<Collection> parts = {read_input(options.path, options.read)};
+Collection read_all(const InputOptions& options, const io::ReadOptions& read) {
+  if (options.more.empty()) return read_input(options.path, read);
+  std::vector<Collection> parts = {read_input(options.path, read)};
   for (const std::string& path : options.more)
-    parts.push_back(read_input(path, options.read));
+    parts.push_back(read_input(path, read));
   const std::string name = fmt::format("{} and {} more", parts[0].name, options.more.size());
   Collection collection = io::joined(std::move(parts));
   collection.name = name;
@@ -181,8 +216,13 @@ Collection read_all(const InputOptions& options) {
 }  // namespace
 
 Collection load_input(const InputOptions& options) {
-  Collection collection = read_all(options);
+  RelationOptions relations = options.relations;
+  relations.used = relations.used && !options.paper_filter;  // the paper knows none
+  io::ReadOptions read = options.read;
+  relations.apply_to(read);
+  Collection collection = read_all(options, read);
   if (!options.quiet) print_warnings(collection.warnings);
+  collection = with_relations(std::move(collection), options.path, relations, options.quiet);
   if (collection.graphs.empty()) throw Error(options.path + ": there is no graph in it");
   if (options.paper_filter) collection = graph::paper_filter(std::move(collection));
   if (collection.graphs.empty()) throw Error(options.path + ": no graph passes the filter");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,23 @@ namespace rlminer::cli {
 std::vector<std::string> too_large_sizes(const std::string& path, const Collection& input,
                                          const std::vector<int>& sizes);
 
+// What a command makes of labels and directions of edges.
+struct RelationOptions {
+  bool used = false;                // unless the user says otherwise; by no means: ignored
+  std::optional<bool> labels = {};  // what the user says: --edge-labels use or ignore
+  bool directed = false;            // --directed
+
+  bool keeps_labels() const { return labels.value_or(used); }
+  // What the reader keeps: directions that were asked for, even when labels are ignored.
+  void apply_to(io::ReadOptions& options) const;
+};
+
 // What to read and which part of it to keep.
 struct InputOptions {
   std::string path;
   std::vector<std::string> more;  // further inputs: all of them become one collection
   io::ReadOptions read;
+  RelationOptions relations;
   bool paper_filter = false;
   graph::Part part = graph::Part::All;  // of what passes the filter
   std::uint64_t split_seed = 0;
@@ -41,7 +54,12 @@ void add_input_options(
     const std::string& help = "Graph file, folder of a collection, or example:NAME");
 
 // Adds --edge-labels and --directed, for a command that uses what they are about.
-void add_relation_options(Command command, InputOptions& options);
+void add_relation_options(Command command, RelationOptions& options);
+
+// What was read with these options, without the labels that are to be ignored. Tells the user once
+// when edges are told apart, unless quiet.
+Collection with_relations(Collection collection, const std::string& path,
+                          const RelationOptions& options, bool quiet);
 
 // Adds further inputs after INPUT.
 void add_more_inputs(Command command, InputOptions& options);

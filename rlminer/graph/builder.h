@@ -107,6 +107,9 @@ Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size
 // those of the input.
 Graph renumbered(const Graph& graph);
 
+// The same graphs with the directions of their edges, but without their labels.
+Collection without_edge_labels(Collection collection);
+
 // Makes all graphs of the collections share one dictionary of labels, and one of kinds of edges
 // where these are known.
 void share_labels(std::vector<Collection>& collections);

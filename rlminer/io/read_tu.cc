@@ -1,6 +1,7 @@
 // TU collections: a folder with NAME_A.txt (one "row, column" per line, nodes numbered from 1
 // through the whole collection), NAME_graph_indicator.txt (the graph of each node) and, optionally,
-// NAME_node_labels.txt. Each of the files may be gzip-compressed and then ends in ".txt.gz".
+// NAME_node_labels.txt and NAME_edge_labels.txt (the label of each line of NAME_A.txt). Each of the
+// files may be gzip-compressed and then ends in ".txt.gz".
 
 #include <algorithm>
 #include <cstdint>
@@ -10,6 +11,7 @@
 
 #include "rlminer/base/text.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/io/io.h"
 #include "rlminer/io/text_file.h"
 #include "rlminer/io/tu_label_names.h"
 
@@ -83,6 +85,7 @@ class TuReader {
   TuReader(const fs::path& folder, const ReadOptions& options)
       : folder_(folder),
         name_(find_name(folder)),
+        readme_(find_tu_readme(folder)),
         assembly_(folder.string(), options.keep_relations) {}
 
   Collection read() {
@@ -122,7 +125,7 @@ class TuReader {
     std::vector<std::string> labels(nodes_.size(), std::string(graph::kUnlabelled));
     if (part) {
       labels = read_labels(*part);
-      use_names(labels);
+      if (readme_) use_names(labels, readme_->names.nodes, "label");
     }
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       nodes_[i].vertex =
@@ -136,7 +139,7 @@ class TuReader {
     while (labels.size() < nodes_.size()) {
       const std::size_t number = labels.size() + 1;
       if (!lines.next()) lines.fail_at(number, "node " + std::to_string(number) + " has no label");
-      labels.push_back(node_label(lines));
+      labels.push_back(label_in(lines, "node"));
     }
     if (lines.next()) {
       lines.fail("a label for node " + std::to_string(lines.number()) + ", but there are " +
@@ -145,40 +148,66 @@ class TuReader {
     return labels;
   }
 
-  // Where a readme says what the numbers stand for, the labels are that.
-  void use_names(std::vector<std::string>& labels) {
-    const std::optional<TuReadme> readme = find_tu_readme(folder_);
-    if (!readme) return;
+  // Where a readme says what the numbers stand for, the labels are that. `what` labels they are is
+  // for the message.
+  void use_names(std::vector<std::string>& labels, const std::optional<TuLabelNames>& names,
+                 const std::string& what) {
+    if (!names) return;
+    const std::string file = readme_->path.filename().string();
     std::vector<std::string> named;
     for (const std::string& label : labels) {
-      auto name = readme->names.name_of(label);
+      auto name = names->name_of(label);
       if (!name) {
-        assembly_.warn(readme->path.filename().string() + " has no name for the label " +
-                       text::shown(label) + ", so the labels are numbers");
+        assembly_.warn(file + " has no name for the " + what + " " + text::shown(label) +
+                       ", so the " + what + "s are numbers");
         return;
       }
       named.push_back(*std::move(name));
     }
     labels = std::move(named);
-    assembly_.warn("the names of the labels are those in " + readme->path.filename().string());
+    assembly_.warn("the names of the " + what + "s are those in " + file);
   }
 
   // The line without white space: some collections give several numbers, "3, 7", which together are
   // the label.
-  static std::string node_label(const Lines& lines) {
+  static std::string label_in(const Lines& lines, const char* of) {
     std::string label(text::trim(lines.line()));
     std::erase_if(label, [](char c) { return c == ' ' || c == '\t'; });
-    if (label.empty()) lines.fail("node " + std::to_string(lines.number()) + " has no label");
+    if (label.empty())
+      lines.fail(std::string(of) + " " + std::to_string(lines.number()) + " has no label");
     return label;
+  }
+
+  // Of the lines of NAME_A.txt; empty: there are none.
+  std::vector<std::string> read_edge_labels(std::size_t edges) {
+    const auto part = load_part(folder_, name_ + "_edge_labels.txt");
+    if (!part) return {};
+    std::vector<std::string> labels;
+    Lines lines(part->path, part->content);
+    while (lines.next())
+      labels.push_back(label_in(lines, "edge"));
+    if (labels.size() != edges) {
+      lines.fail_at(std::min(labels.size(), edges) + 1,
+                    text::counted(labels.size(), "edge label") + ", but " + name_ +
+                        std::string(kEdgesEnding) + " has " + text::counted(edges, "line"));
+    }
+    if (readme_ && assembly_.keeps_relations())
+      use_names(labels, readme_->names.edges, "edge label");
+    return labels;
+  }
+
+  static std::size_t lines_in(const Part& part) {
+    std::size_t count = 0;
+    for (Lines lines(part.path, part.content); lines.next();)
+      ++count;
+    return count;
   }
 
   void read_edges_file() {
     const Part part = load_required(folder_, name_ + std::string(kEdgesEnding));
-    const auto label_part = load_part(folder_, name_ + "_edge_labels.txt");
-    std::optional<Lines> labels;
-    if (label_part) labels.emplace(label_part->path, label_part->content);
+    const std::vector<std::string> labels = read_edge_labels(lines_in(part));
     Lines lines(part.path, part.content);
-    while (lines.next()) {
+    for (std::size_t edge = 0; lines.next(); ++edge) {
       const Fields fields = text::split(lines.line(), Separator::WhiteSpaceOrComma);
       if (fields.count != 2) {
         lines.fail("expected two nodes, found " + text::counted(fields.count, "value"));
@@ -190,7 +219,7 @@ class TuReader {
                    " are in different graphs");
       }
       std::optional<std::string_view> label;
-      if (labels && labels->next()) label = text::trim(labels->line());
+      if (!labels.empty()) label = labels[edge];
       assembly_.add_edge(assembly_.graph(u.graph), u.vertex, v.vertex, {.label = label});
     }
   }
@@ -211,6 +240,7 @@ class TuReader {
 
   fs::path folder_;
   std::string name_;
+  std::optional<TuReadme> readme_;
   graph::Assembly assembly_;
   std::vector<Node> nodes_;  // node i + 1 of the files
 };

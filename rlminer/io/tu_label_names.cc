@@ -5,6 +5,11 @@
 //     0  C
 //     1  N
 //
+//   Edge labels:
+//
+//     0  aromatic
+//     1  single
+//
 // and NAME_label_readme.txt of others, with a component for each value of a line:
 //
 //   Node labels were converted to integer values using this map:
@@ -73,25 +78,37 @@ std::optional<std::string> TuLabelNames::name_of(std::string_view label) const {
   return std::nullopt;  // the line has more values than the readme speaks of
 }
 
-std::optional<TuLabelNames> label_names_in(std::string_view readme) {
-  TuLabelNames names;
-  bool about_nodes = false;
+namespace {
+
+// The names, if there are some and they differ.
+std::optional<TuLabelNames> usable(TuLabelNames names) {
+  const bool some = !names.components.empty() && !names.components.front().empty();
+  return some && names_differ(names) ? std::optional(std::move(names)) : std::nullopt;
+}
+
+}  // namespace
+
+TuReadmeNames label_names_in(std::string_view readme) {
+  TuLabelNames nodes;
+  TuLabelNames edges;
+  TuLabelNames* part = nullptr;  // what the lines are about
   for (text::Lines lines("", readme); lines.next();) {
     const std::string_view line = text::trim(lines.line());
     const std::string start = lower(line);
     if (start.starts_with("node labels")) {
-      about_nodes = true;
-    } else if (start.starts_with("edge labels") || start.starts_with("graph labels")) {
-      about_nodes = false;
-    } else if (about_nodes && start.starts_with("component")) {
-      names.components.emplace_back();
-    } else if (const auto entry = number_and_name(line); entry && about_nodes) {
-      if (names.components.empty()) names.components.emplace_back();
-      names.components.back().insert(*entry);
+      part = &nodes;
+    } else if (start.starts_with("edge labels")) {
+      part = &edges;
+    } else if (start.starts_with("graph labels")) {
+      part = nullptr;
+    } else if (part != nullptr && start.starts_with("component")) {
+      part->components.emplace_back();
+    } else if (const auto entry = number_and_name(line); entry && part != nullptr) {
+      if (part->components.empty()) part->components.emplace_back();
+      part->components.back().insert(*entry);
     }
   }
-  const bool some = !names.components.empty() && !names.components.front().empty();
-  return some && names_differ(names) ? std::optional(std::move(names)) : std::nullopt;
+  return {usable(std::move(nodes)), usable(std::move(edges))};
 }
 
 std::optional<TuReadme> find_tu_readme(const fs::path& folder) {
@@ -109,7 +126,8 @@ std::optional<TuReadme> find_tu_readme(const fs::path& folder) {
     try {
       const std::string content = read_file(path);
       check_text(path.string(), content);
-      if (auto names = label_names_in(content)) return TuReadme{path, *std::move(names)};
+      TuReadmeNames names = label_names_in(content);
+      if (names.nodes || names.edges) return TuReadme{path, std::move(names)};
     } catch (const Error&) {
       continue;  // nobody promised that this can be read
     }

@@ -16,7 +16,7 @@ class CountReportTest : public ::testing::Test {
   CountReportTest() : graph_(path()), report_(graph_) {
     report_.number = 4;
     report_.finding.pattern = pattern::induce(graph_, std::vector<Vertex>{0, 1});
-    report_.labels = {"A", "A"};
+    report_.pattern = named(graph_, report_.finding.pattern);
     report_.finding.frequency = Frequency::exactly(Count{2});
     report_.automorphisms = 2;
   }

@@ -62,7 +62,7 @@ std::string to_text(const GraphReport& report, const ReportStyle& style) {
 std::string to_text(const CountReport& report, const ReportStyle& style) {
   std::string text = fmt::format("{} ({})\n", graph_name(report.number), graph_size(report.graph));
   const auto out = std::back_inserter(text);
-  fmt::format_to(out, "  pattern    {}\n", listing({report.finding.pattern, report.labels}));
+  fmt::format_to(out, "  pattern    {}\n", listing(report.pattern));
   fmt::format_to(out, "  frequency  {}", frequency_text(report.finding.frequency));
   if (style.timing) fmt::format_to(out, " ({:.3g} s)", report.seconds);
   text += '\n';
@@ -99,9 +99,9 @@ struct JsonLine {
     json["proven"] = proven;
   }
 
-  void add_pattern(const std::vector<std::string>& labels, double seconds) {
-    json["labels"] = labels;
-    json["edges"] = edges_to_json(finding.pattern);
+  void add_pattern(const NamedPattern& pattern, double seconds) {
+    json["labels"] = pattern.labels;
+    add_edges(json, pattern);
     json["vertices"] = finding.occurrences.empty()
                            ? Json::array()
                            : vertices_to_json(graph, finding.occurrences.front());
@@ -129,7 +129,7 @@ std::string finding_line(const GraphReport& report, const ReportStyle& style,
                          std::size_t rank) {
   JsonLine line{report.graph, finding, style};
   line.begin(report.number, answer.size, report.engine, answer.proven);
-  line.add_pattern(named(report.graph, finding.pattern).labels, answer.seconds);
+  line.add_pattern(named(report.graph, finding.pattern), answer.seconds);
   if (style.rank) line.json["rank"] = rank;
   if (answer.sets_exact || answer.sets > 0 || style.timing)
     line.json["sets"] = to_json(answer.sets);
@@ -160,7 +160,7 @@ std::string to_json_line(const CountReport& report, const ReportStyle& style) {
   JsonLine line{report.graph, report.finding, style};
   line.begin(report.number, report.finding.pattern.size(), "count",
              report.finding.frequency.exact());
-  line.add_pattern(report.labels, report.seconds);
+  line.add_pattern(report.pattern, report.seconds);
   if (report.automorphisms) {
     const Frequency mappings = mappings_of(report);
     line.json["mappings"] = to_json(mappings.value());

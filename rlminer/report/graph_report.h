@@ -7,6 +7,7 @@
 
 #include "rlminer/engine/engine.h"
 #include "rlminer/graph/graph.h"
+#include "rlminer/report/parts.h"
 
 namespace rlminer::report {
 
@@ -27,7 +28,7 @@ struct CountReport {
   const Graph& graph;
   std::optional<std::size_t> number = {};  // as above
   engine::Finding finding = {};
-  std::vector<std::string> labels;     // names; those the input lacks have no number to look up
+  NamedPattern pattern = {};  // with names, since what the input lacks has no number to look up
   std::optional<Count> automorphisms;  // when the number of mappings is asked for
   std::optional<std::size_t> mni;      // when asked for
   bool mni_exact = false;
@@ -47,7 +48,8 @@ struct ReportStyle {
 };
 
 // The report as a person reads it: a headline for the graph, then for every size and rank the
-// pattern as a small listing (`0:C  1:C  2:O | 0-1 1-2`), its frequency and share, where it occurs,
+// pattern as a small listing (`0:C  1:C  2:O | 0-1 1-2`, with labels and directions of edges
+// `0-1:double 1>2`), its frequency and share, where it occurs,
 // and whether that is proven. With style.drawings also as a drawing below the listing, up to 12
 // vertices.
 std::string to_text(const GraphReport& report, const ReportStyle& style = {});
@@ -58,7 +60,10 @@ std::string to_text(const CountReport& report, const ReportStyle& style = {});
 //   k, engine
 //   frequency         a number, or a decimal string above 2^63; 0 when no pattern was found
 //   proven            certainly the most frequent, with the exact frequency
-//   labels, edges     the pattern in canonical order; edges as [a, b] with a < b, sorted
+//   labels, edges     the pattern in canonical order; edges as [a, b] with a < b, sorted; arcs as
+//                     [from, to], both directions as two of them
+//   edge_labels       where edges are told apart by labels: in the order of the edges
+//   directed          only when true: the edges are arcs
 //   vertices          one occurrence in the ids of the input, in the order of the labels
 //   seconds           unless the style leaves timing out
 //   rank              with style.rank, from 1

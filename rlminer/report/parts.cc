@@ -1,10 +1,12 @@
 #include "rlminer/report/parts.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "rlminer/base/text.h"
 #include "rlminer/report/plane.h"
@@ -39,13 +41,6 @@ Json vertices_to_json(const Graph& graph, std::span<const Vertex> vertices) {
   return ids;
 }
 
-Json edges_to_json(const Pattern& pattern) {
-  Json edges = Json::array();
-  for (const auto& [a, b] : edges_of(pattern))
-    edges.push_back({a, b});
-  return edges;
-}
-
 double to_microseconds(double seconds) {
   return std::round(seconds * 1e6) / 1e6;
 }
@@ -59,11 +54,51 @@ std::vector<std::string> letters_of(std::string_view text) {
   return letters;
 }
 
-NamedPattern named(const Graph& graph, const Pattern& pattern) {
-  NamedPattern result{pattern, {}};
-  for (int i = 0; i < pattern.size(); ++i)
-    result.labels.push_back(graph.label_dictionary().name(pattern.label(i)));
+NamedPattern named(const Pattern& pattern, std::vector<std::string> labels,
+                   const graph::RelationDictionary& kinds, bool labelled, bool directed) {
+  const EdgeList pairs = edges_of(pattern);
+  std::vector<graph::EdgeKind> own;
+  for (const auto& [a, b] : pairs)
+    own.push_back(kinds.kind(pattern.relation(static_cast<int>(a), static_cast<int>(b))));
+  NamedPattern result{pattern, std::move(labels),
+                      EdgeNames{.kinds = graph::RelationDictionary(own)}};
+  result.edges->labelled = labelled;
+  result.edges->directed = directed;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const graph::Relation relation = result.edges->kinds.at(own[i]);
+    result.pattern.set_relation(static_cast<int>(pairs[i].first), static_cast<int>(pairs[i].second),
+                                relation, result.edges->kinds.converse(relation));
+  }
   return result;
+}
+
+NamedPattern named(const Graph& graph, const Pattern& pattern) {
+  std::vector<std::string> labels;
+  for (int i = 0; i < pattern.size(); ++i)
+    labels.push_back(graph.label_dictionary().name(pattern.label(i)));
+  const bool told = !pattern.plain() || pattern.num_edges() == 0;
+  if (!graph.distinguishes_edges() || !told) return {pattern, std::move(labels)};
+  const graph::RelationDictionary& kinds = graph.relation_dictionary();
+  return named(pattern, std::move(labels), kinds, kinds.labelled(), kinds.directed());
+}
+
+std::vector<NamedEdge> edges_of(const NamedPattern& named) {
+  std::vector<NamedEdge> edges;
+  for (const auto& [a, b] : edges_of(named.pattern)) {
+    if (!named.edges) {
+      edges.push_back({a, b});
+      continue;
+    }
+    const graph::EdgeKind& kind =
+        named.edges->kinds.kind(named.pattern.relation(static_cast<int>(a), static_cast<int>(b)));
+    const bool arc = named.edges->directed;
+    if (kind.out) edges.push_back({a, b, arc, *kind.out});
+    if (kind.in && arc) edges.push_back({b, a, arc, *kind.in});
+  }
+  std::sort(edges.begin(), edges.end(), [](const NamedEdge& a, const NamedEdge& b) {
+    return std::pair(a.from, a.to) < std::pair(b.from, b.to);
+  });
+  return edges;
 }
 
 std::string listing(const NamedPattern& named) {
@@ -72,9 +107,23 @@ std::string listing(const NamedPattern& named) {
     text += fmt::format("{}{}:{}", i == 0 ? "" : "  ", i, text::printable(named.labels[i]));
   if (named.pattern.num_edges() == 0) return text;
   text += " |";
-  for (const auto& [a, b] : edges_of(named.pattern))
-    text += fmt::format(" {}-{}", a, b);
+  for (const NamedEdge& edge : edges_of(named)) {
+    text += fmt::format(" {}{}{}", edge.from, edge.arc ? '>' : '-', edge.to);
+    if (!edge.label.empty()) text += ":" + text::printable(edge.label);
+  }
   return text;
+}
+
+void add_edges(Json& json, const NamedPattern& named) {
+  Json edges = Json::array();
+  Json labels = Json::array();
+  for (const NamedEdge& edge : edges_of(named)) {
+    edges.push_back({edge.from, edge.to});
+    labels.push_back(edge.label);
+  }
+  json["edges"] = std::move(edges);
+  if (named.edges && named.edges->labelled) json["edge_labels"] = std::move(labels);
+  if (named.edges && named.edges->directed) json["directed"] = true;
 }
 
 std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurrence) {

@@ -22,22 +22,47 @@ Json to_json(const BigCount& count);
 Json to_json(const Interval& interval);  // [low, high]
 Json id_to_json(const std::string& id);
 Json vertices_to_json(const Graph& graph, std::span<const Vertex> vertices);
-Json edges_to_json(const Pattern& pattern);
 double to_microseconds(double seconds);
 
 // The characters of a UTF-8 text.
 std::vector<std::string> letters_of(std::string_view text);
 
-// A pattern and the name of each vertex's label, which is all that people want to see of it.
+// What the numbers of a pattern's relations stand for, where edges are told apart.
+struct EdgeNames {
+  graph::RelationDictionary kinds;  // those of the pattern, and no others
+  bool labelled = false;            // some edges of the graph it is from have labels
+  bool directed = false;            // some have directions
+};
+
+// A pattern and the names of its labels and of the kinds of its edges, which is all that people
+// want to see of it.
 struct NamedPattern {
   Pattern pattern;
   std::vector<std::string> labels;
+  std::optional<EdgeNames> edges = {};  // none: all edges are alike
 };
-// With the names that the dictionary of the graph has for the labels.
+// With the names that the dictionaries of the graph have for labels and kinds of edges.
 NamedPattern named(const Graph& graph, const Pattern& pattern);
+// The same, the pattern being in the numbers of these kinds. What a pattern of its own says does
+// not tell whether others have labels or directions.
+NamedPattern named(const Pattern& pattern, std::vector<std::string> labels,
+                   const graph::RelationDictionary& kinds, bool labelled, bool directed);
 
-// The pattern as `0:C  1:C  2:O | 0-1 1-2`.
+// An edge as it is written. In a directed graph it is an arc, and an edge without direction, or one
+// with arcs both ways, is two of them.
+struct NamedEdge {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  bool arc = false;
+  std::string label = {};  // empty: none
+};
+// Ascending by their ends; without directions the smaller end comes first.
+std::vector<NamedEdge> edges_of(const NamedPattern& named);
+
+// The pattern as `0:C  1:C  2:O | 0-1 1-2`, with edges such as `0-1:double`, `0>1`, `1>0:owns`.
 std::string listing(const NamedPattern& named);
+// Adds "edges", and what there is to say about them: "edge_labels" in the same order, "directed".
+void add_edges(Json& json, const NamedPattern& named);
 std::string occurrence_text(const Graph& graph, std::span<const Vertex> occurrence);
 
 // "", "at least" or "about": what the number is.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/report/edge_picture.h"
 #include "rlminer/report/graph_report.h"
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_layout.h"
@@ -122,8 +123,13 @@ NamedPattern in_canonical_order(const NamedPattern& named) {
     pattern.add_vertex(dictionary.at(named.labels[static_cast<std::size_t>(i)]),
                        named.pattern.adjacency(i) & earlier);
   }
+  for (const auto& [a, b] : named.edges ? edges_of(named.pattern) : EdgeList()) {
+    const auto i = static_cast<int>(a);
+    const auto j = static_cast<int>(b);
+    pattern.set_relation(i, j, named.pattern.relation(i, j), named.pattern.relation(j, i));
+  }
   const pattern::CanonicalForm canonical = pattern::canonicalize(pattern);
-  NamedPattern result{canonical.pattern, {}};
+  NamedPattern result{canonical.pattern, {}, named.edges};
   for (std::size_t i = 0; i < named.labels.size(); ++i)
     result.labels.push_back(named.labels[canonical.order[i]]);
   return result;
@@ -157,11 +163,16 @@ std::string_view text_color_on(std::string_view color) {
   return 1.05 / light > light / 0.05 ? "#ffffff" : "#000000";
 }
 
-PicturePart paint_pattern(const NamedPattern& named, const LabelColors& colors) {
+PicturePart paint_pattern(const NamedPattern& named, const LabelColors& colors,
+                          const EdgeStyles& edges) {
   const NamedPattern drawn = in_canonical_order(named);
   PicturePart box;
   const Layout layout = in_pixels(pattern_layout(drawn.pattern), box);
-  paint_edges(box.shapes, drawn.pattern, layout);
+  if (drawn.edges) {
+    box.shapes += edge_shapes(drawn, layout, edges, kRadius);
+  } else {
+    paint_edges(box.shapes, drawn.pattern, layout);
+  }
   for (std::size_t i = 0; i < layout.size(); ++i)
     paint_vertex(box.shapes, layout[i], drawn.labels[i], colors);
   return box;
@@ -170,36 +181,6 @@ PicturePart paint_pattern(const NamedPattern& named, const LabelColors& colors) 
 namespace {
 
 enum class Alignment { Centre, Left };
-
-// Which colour means which label, in rows no wider than asked for where that is possible. Nothing
-// when every name stands in full on its vertex.
-PicturePart paint_legend(const LabelColors& colors, double width) {
-  constexpr double kSize = 12, kRow = 20, kDot = 6, kGap = 18;
-  const auto& names = colors.names();
-  if (std::all_of(names.begin(), names.end(),
-                  [](const std::string& name) { return letters_of(name).size() <= kMostLetters; }))
-    return {};
-  PicturePart box;
-  double x = kMargin;
-  double y = kRow / 2;
-  for (const std::string& name : names) {
-    const double needed = 3 * kDot + text_width(name, kSize);
-    if (x > kMargin && x + needed + kMargin > width) {
-      x = kMargin;
-      y += kRow;
-    }
-    fmt::format_to(std::back_inserter(box.shapes),
-                   "{} fill=\"{}\" "
-                   "stroke=\"currentColor\"/><text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:g}\" "
-                   "fill=\"currentColor\">{}</text>\n",
-                   outline({x + kDot, y}, kDot, colors.shape(name)), colors.of(name), x + 3 * kDot,
-                   y + 0.36 * kSize, kSize, xml_escaped(name));
-    box.width = std::max(box.width, x + needed + kMargin);
-    x += needed + kGap;
-  }
-  box.height = y + kRow / 2;
-  return box;
-}
 
 // One line of text; the width of its box is a guess, so it says where the text is to stay.
 PicturePart paint_line(std::string_view text, double size = 12.0,
@@ -232,6 +213,64 @@ PicturePart stacked(const std::vector<PicturePart>& parts, Alignment alignment) 
   return result;
 }
 
+// Names, each after a mark of a certain width, in rows no wider than asked for where that is
+// possible. mark(name, place of its left end) gives its shapes.
+template <typename Mark>
+PicturePart paint_names(const std::vector<std::string>& names, double mark_width, double width,
+                        const Mark& mark) {
+  constexpr double kSize = 12, kRow = 20, kGap = 18;
+  PicturePart box;
+  double x = kMargin;
+  double y = kRow / 2;
+  for (const std::string& name : names) {
+    const double needed = mark_width + text_width(name, kSize);
+    if (x > kMargin && x + needed + kMargin > width) {
+      x = kMargin;
+      y += kRow;
+    }
+    fmt::format_to(std::back_inserter(box.shapes),
+                   "{}<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:g}\" "
+                   "fill=\"currentColor\">{}</text>\n",
+                   mark(name, Point{x, y}), x + mark_width, y + 0.36 * kSize, kSize,
+                   xml_escaped(name));
+    box.width = std::max(box.width, x + needed + kMargin);
+    x += needed + kGap;
+  }
+  box.height = y + kRow / 2;
+  return box;
+}
+
+// Which colour means which label. Nothing when every name stands in full on its vertex.
+PicturePart paint_legend(const LabelColors& colors, double width) {
+  constexpr double kDot = 6;
+  const auto& names = colors.names();
+  if (std::all_of(names.begin(), names.end(),
+                  [](const std::string& name) { return letters_of(name).size() <= kMostLetters; }))
+    return {};
+  return paint_names(names, 3 * kDot, width, [&](const std::string& name, const Point& left) {
+    return fmt::format("{} fill=\"{}\" stroke=\"currentColor\"/>",
+                       outline(left + Point{kDot, 0}, kDot, colors.shape(name)), colors.of(name));
+  });
+}
+
+// Which line means which label of edges.
+PicturePart paint_edge_legend(const EdgeStyles& edges, double width) {
+  constexpr double kLine = 28, kSpace = 6;
+  constexpr std::size_t kMost = 24;
+  if (edges.names().empty()) return {};
+  std::vector<std::string> names = edges.names();
+  const std::size_t more = names.size() - std::min(names.size(), kMost);
+  names.resize(names.size() - more);
+  PicturePart legend =
+      paint_names(names, kLine + kSpace, width, [&](const std::string& name, const Point& left) {
+        return edge_sample(left, left + Point{kLine, 0}, edges.of(name));
+      });
+  if (more == 0) return legend;
+  return stacked(
+      {legend, paint_line(fmt::format("and {} more labels of edges", more), 12.0, Alignment::Left)},
+      Alignment::Left);
+}
+
 std::string to_svg(const PicturePart& part, std::string_view title) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"rlminer\" role=\"img\" width=\"{0:.0f}\" "
@@ -247,8 +286,11 @@ std::string to_svg(const PicturePart& part, std::string_view title) {
 
 std::string pattern_svg(const NamedPattern& named, const std::vector<std::string>& caption) {
   const LabelColors colors(named.labels);
-  std::vector<PicturePart> parts{paint_pattern(named, colors)};
-  parts.push_back(paint_legend(colors, std::max(parts.front().width, 240.0)));
+  const EdgeStyles edges(named);
+  std::vector<PicturePart> parts{paint_pattern(named, colors, edges)};
+  const double width = std::max(parts.front().width, 240.0);
+  parts.push_back(paint_legend(colors, width));
+  parts.push_back(paint_edge_legend(edges, width));
   for (const std::string& line : caption)
     parts.push_back(paint_line(line));
   return to_svg(stacked(parts, Alignment::Centre), listing(in_canonical_order(named)));
@@ -266,24 +308,33 @@ struct Row {
   std::vector<PicturePart> cells;
 };
 
-LabelColors colors_of(const GraphReport& report) {
+// How the labels of vertices and edges in a report look.
+struct SheetStyle {
+  LabelColors colors;
+  EdgeStyles edges;
+};
+
+SheetStyle style_of(const GraphReport& report) {
   std::vector<std::string> names;
+  std::vector<std::string> edge_names;
   for (const engine::Answer& answer : report.answers) {
     for (const engine::Finding& finding : answer.findings) {
-      const auto labels = named(report.graph, finding.pattern).labels;
-      names.insert(names.end(), labels.begin(), labels.end());
+      const NamedPattern pattern = named(report.graph, finding.pattern);
+      names.insert(names.end(), pattern.labels.begin(), pattern.labels.end());
+      for (const NamedEdge& edge : edges_of(pattern))
+        edge_names.push_back(edge.label);
     }
   }
-  return LabelColors(std::move(names));
+  return {LabelColors(names), EdgeStyles(std::move(edge_names), names)};
 }
 
 PicturePart cell_of(const GraphReport& report, const ReportStyle& style,
-                    const engine::Answer& answer, std::size_t index, const LabelColors& colors) {
+                    const engine::Answer& answer, std::size_t index, const SheetStyle& look) {
   const engine::Finding& finding = answer.findings[index];
   const Frequency& frequency = finding.frequency;
   std::vector<PicturePart> parts;
   if (style.rank) parts.push_back(paint_line(fmt::format("#{}", index + 1)));
-  parts.push_back(paint_pattern(named(report.graph, finding.pattern), colors));
+  parts.push_back(paint_pattern(named(report.graph, finding.pattern), look.colors, look.edges));
   parts.push_back(
       paint_line((frequency.exact() ? "frequency " : "") + frequency_phrase(frequency)));
   if (const auto share = share_of_sets(answer, frequency); share && frequency.exact())
@@ -293,14 +344,14 @@ PicturePart cell_of(const GraphReport& report, const ReportStyle& style,
 }
 
 std::vector<Row> rows_of(const GraphReport& report, const ReportStyle& style,
-                         const LabelColors& colors) {
+                         const SheetStyle& look) {
   std::vector<Row> rows;
   for (const engine::Answer& answer : report.answers) {
     rows.push_back({answer_heading(answer, style.timing), {}});
     if (answer.findings.empty()) rows.back().cells.push_back(paint_line(nothing_text(answer)));
     for (std::size_t i = 0; i < answer.findings.size(); ++i) {
       if (rows.back().cells.size() == kMostColumns) rows.emplace_back();
-      rows.back().cells.push_back(cell_of(report, style, answer, i, colors));
+      rows.back().cells.push_back(cell_of(report, style, answer, i, look));
     }
   }
   return rows;
@@ -331,8 +382,8 @@ PicturePart paint_row(const std::vector<PicturePart>& cells, const std::vector<d
 }  // namespace
 
 std::string to_svg_sheet(const GraphReport& report, const ReportStyle& style) {
-  const LabelColors colors = colors_of(report);
-  const std::vector<Row> rows = rows_of(report, style, colors);
+  const SheetStyle look = style_of(report);
+  const std::vector<Row> rows = rows_of(report, style, look);
   const std::vector<double> widths = column_widths(rows);
   const std::string title = fmt::format("{}: {}, engine {}", graph_name(report.number),
                                         graph_size(report.graph), report.engine);
@@ -343,7 +394,8 @@ std::string to_svg_sheet(const GraphReport& report, const ReportStyle& style) {
     parts.push_back(paint_row(row.cells, widths));
     width = std::max(width, parts.back().width);
   }
-  parts.push_back(paint_legend(colors, width));
+  parts.push_back(paint_legend(look.colors, width));
+  parts.push_back(paint_edge_legend(look.edges, width));
   return to_svg(stacked(parts, Alignment::Left), title);
 }
 

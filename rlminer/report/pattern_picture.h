@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rlminer/report/edge_style.h"
 #include "rlminer/report/parts.h"
 
 namespace rlminer::report {
@@ -43,7 +44,8 @@ struct PicturePart {
 };
 
 // The drawing itself. Equal for equal patterns, whatever the order of their vertices.
-PicturePart paint_pattern(const NamedPattern& named, const LabelColors& colors);
+PicturePart paint_pattern(const NamedPattern& named, const LabelColors& colors,
+                          const EdgeStyles& edges = {});
 
 // The picture of one pattern as a file that follows the light or dark theme of whoever looks at it,
 // with the lines of a caption below it.

@@ -10,8 +10,8 @@
 
 namespace rlminer::report {
 
-PatternSymbols::PatternSymbols(LabelColors colors, std::size_t most)
-    : colors_(std::move(colors)), most_(most) {}
+PatternSymbols::PatternSymbols(LabelColors colors, std::size_t most, EdgeStyles edges)
+    : colors_(std::move(colors)), edges_(std::move(edges)), most_(most) {}
 
 std::size_t PatternSymbols::number(const NamedPattern& named) {
   const NamedPattern drawn = in_canonical_order(named);
@@ -19,12 +19,14 @@ std::size_t PatternSymbols::number(const NamedPattern& named) {
   std::string key;
   for (const std::string& label : drawn.labels)
     key += fmt::format("{}:{}", label.size(), label);
+  for (const NamedEdge& edge : drawn.edges ? edges_of(drawn) : std::vector<NamedEdge>())
+    key += fmt::format("{}:{}", edge.label.size(), edge.label);
   const std::string text = listing(drawn);
   const auto [found, fresh] = numbers_.try_emplace(key + "|" + text, entries_.size());
   if (!fresh) return found->second;
   Entry entry{.listing = text, .size = drawn.pattern.size()};
   if (entries_.size() < most_) {
-    PicturePart part = paint_pattern(drawn, colors_);
+    PicturePart part = paint_pattern(drawn, colors_, edges_);
     entry.width = static_cast<int>(std::ceil(part.width));
     entry.height = static_cast<int>(std::ceil(part.height));
     entry.shapes = std::move(part.shapes);

@@ -35,7 +35,7 @@ inline constexpr std::array kSeries{kBlue, kVermilion, kGreen, kPurple,
 class PatternSymbols {
  public:
   // In the page, labels have the colours given. No more pictures than `most` are drawn.
-  PatternSymbols(LabelColors colors, std::size_t most);
+  PatternSymbols(LabelColors colors, std::size_t most, EdgeStyles edges = {});
 
   // The number of a pattern; equal patterns have equal numbers.
   std::size_t number(const NamedPattern& named);
@@ -57,6 +57,7 @@ class PatternSymbols {
 
  private:
   LabelColors colors_;
+  EdgeStyles edges_;
   std::size_t most_;
   std::map<std::string, std::size_t> numbers_;  // by listing
   std::vector<Entry> entries_;

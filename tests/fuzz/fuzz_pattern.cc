@@ -12,7 +12,7 @@
 
 #include "cli/written_pattern.h"
 
-#include "rlminer/graph/graph.h"
+#include "rlminer/report/parts.h"
 
 namespace {
 
@@ -21,9 +21,9 @@ using rlminer::cli::WrittenPattern;
 WrittenPattern backwards(WrittenPattern written) {
   std::reverse(written.labels.begin(), written.labels.end());
   std::reverse(written.edges.begin(), written.edges.end());
-  for (auto& [u, v] : written.edges) {
-    u = written.labels.size() - 1 - u;
-    v = written.labels.size() - 1 - v;
+  for (rlminer::cli::WrittenEdge& edge : written.edges) {
+    edge.from = written.labels.size() - 1 - edge.from;
+    edge.to = written.labels.size() - 1 - edge.to;
   }
   return written;
 }
@@ -32,13 +32,15 @@ void check(const std::string& labels, const std::string& edges) {
   WrittenPattern written;
   if (!labels.empty()) written.labels = rlminer::cli::parse_label_list(labels);
   if (!edges.empty()) written.edges = rlminer::cli::parse_edge_list(edges);
-  const rlminer::graph::LabelDictionary dictionary;
-  const auto resolved = rlminer::cli::resolve_pattern(written, dictionary);
-  if (resolved.labels.size() != static_cast<std::size_t>(resolved.pattern.size())) std::abort();
+  const auto resolved = rlminer::cli::resolve_pattern(written);
+  if (resolved.named.labels.size() != static_cast<std::size_t>(resolved.pattern.size()))
+    std::abort();
   if (written.labels.empty()) return;
-  const auto same = rlminer::cli::resolve_pattern(backwards(written), dictionary);
-  const bool agree = same.pattern == resolved.pattern && same.labels == resolved.labels &&
-                     same.automorphisms == resolved.automorphisms;
+  const auto same = rlminer::cli::resolve_pattern(backwards(written));
+  const bool agree =
+      same.pattern == resolved.pattern && same.named.labels == resolved.named.labels &&
+      rlminer::report::listing(same.named) == rlminer::report::listing(resolved.named) &&
+      same.automorphisms == resolved.automorphisms;
   if (!agree) std::abort();
 }
 
