@@ -17,7 +17,7 @@ namespace rlminer::testing {
 struct SmallGraph {
   std::vector<Label> labels;
   std::vector<std::vector<bool>> adjacent;
-  std::vector<std::vector<unsigned>> kinds;
+  std::vector<std::vector<unsigned>> kinds = {};
 };
 
 SmallGraph induced(const Graph& graph, std::span<const Vertex> vertices);
