@@ -99,6 +99,8 @@ class RelatedMembers {
       weights_.push_back(relation_weights(relation));
       converses_.push_back(graph.converse(relation));
     }
+    for (int i = 0; i < Lanes; ++i)
+      own_[at(i)] = lanes_of<Lanes>(Word{1} << i);
   }
 
   // What the vertices of the set add up to, when there are n of them.
@@ -137,7 +139,7 @@ class RelatedMembers {
   void push(int n, const Member& member, const LabelWeights& label) {
     const Level& level = levels_[at(n)];
     Level& next = levels_[at(n) + 1];
-    const Vector own = lanes_of<Lanes>(Word{1} << n);
+    const Vector& own = own_[at(n)];
     next.profile = level.profile + member.shift + (own & member.profile);
     next.reach = level.reach + member.to_second * label.length2 + (own & member.reach);
     next.weight2 = level.weight2 + (own & label.length2);
@@ -148,15 +150,16 @@ class RelatedMembers {
 
   // The profiles of the set of n vertices and `a`.
   Vector with_one(int n, const Member& a) const {
-    return profile(n) + a.shift + (lanes_of<Lanes>(Word{1} << n) & a.profile);
+    return profile(n) + a.shift + (own_[at(n)] & a.profile);
   }
 
   // Those of the set, `a` and `b`. What a and b do to each other's profiles: a walk of length 2
   // over each common neighbour and, when they are adjacent, the walks that use their edge.
   Vector with_two(int n, const Member& a, const Member& b, const Link& link) const {
     Vector profiles = profile(n) + a.shift + b.shift;
-    auto of_a = static_cast<Profile>(a.profile + dot(a.first, b.to_second) * b.weight2);
-    auto of_b = static_cast<Profile>(b.profile + dot(b.first, a.to_second) * a.weight2);
+    const auto [over_a, over_b] = dots(a.first, b.to_second, b.first, a.to_second);
+    auto of_a = static_cast<Profile>(a.profile + over_a * b.weight2);
+    auto of_b = static_cast<Profile>(b.profile + over_b * a.weight2);
     if (link.adjacent) {
       const RelationWeights& forth = weights_[link.forth];
       const RelationWeights& back = weights_[link.back];
@@ -166,8 +169,7 @@ class RelatedMembers {
       of_a = static_cast<Profile>(of_a + forth.first * static_cast<Profile>(b.reach + to_a));
       of_b = static_cast<Profile>(of_b + back.first * static_cast<Profile>(a.reach + to_b));
     }
-    return profiles + (lanes_of<Lanes>(Word{1} << n) & of_a) +
-           (lanes_of<Lanes>(Word{2} << n) & of_b);
+    return profiles + (own_[at(n)] & of_a) + (own_[at(n) + 1] & of_b);
   }
 
   // Those of the set, `a`, and a vertex with these weights that is adjacent to `a` alone.
@@ -180,8 +182,8 @@ class RelatedMembers {
         static_cast<Profile>(a.profile + forth.first * static_cast<Profile>(label.length1 + to_a));
     const auto of_it =
         static_cast<Profile>(label.length0 + back.first * static_cast<Profile>(a.reach + to_it));
-    return profile(n) + a.shift + a.to_first * to_it + (lanes_of<Lanes>(Word{1} << n) & of_a) +
-           (lanes_of<Lanes>(Word{2} << n) & of_it);
+    return profile(n) + a.shift + a.to_first * to_it + (own_[at(n)] & of_a) +
+           (own_[at(n) + 1] & of_it);
   }
 
  private:
@@ -200,7 +202,17 @@ class RelatedMembers {
     __builtin_memcpy(&vector, values.data(), sizeof(vector));
     return vector;
   }
-  // The sum of the products of the lanes.
+  // The sums of the products of the lanes of a and b, and of c and d.
+  struct TwoSums {
+    std::uint32_t first, second;
+  };
+  static TwoSums dots(const Vector& a, const Vector& b, const Vector& c, const Vector& d) {
+    const detail::Sums first = detail::products<Lanes>(a, b);
+    const detail::Sums second = detail::products<Lanes>(c, d);
+    const detail::Sums both = __builtin_shufflevector(first, second, 0, 4, 1, 5) +
+                              __builtin_shufflevector(first, second, 2, 6, 3, 7);
+    return {both[0] + both[2], both[1] + both[3]};
+  }
   static Profile dot(const Vector& a, const Vector& b) {
     const detail::Sums sums = detail::products<Lanes>(a, b);
     return static_cast<Profile>(sums[0] + sums[1] + sums[2] + sums[3]);
@@ -208,6 +220,7 @@ class RelatedMembers {
 
   std::vector<RelationWeights> weights_;
   std::vector<Relation> converses_;
+  std::array<Vector, Lanes> own_;  // all ones in one lane
   std::array<Level, Lanes + 1> levels_;
 };
 
