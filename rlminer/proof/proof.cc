@@ -440,6 +440,10 @@ ProofResult prove(const Graph& graph, const ProofTask& task) {
     silent.why_not = "proofs go up to size " + std::to_string(kMaxSchemeSize);
     return silent;
   }
+  if (graph.distinguishes_edges() && graph.relation_dictionary().size() > kMostRelations) {
+    silent.why_not = "the graph has too many kinds of edges for a proof";
+    return silent;
+  }
   if (!BoundGraph::fits(graph)) {
     silent.why_not = "the graph is too large for a proof";
     return silent;
