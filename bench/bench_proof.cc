@@ -60,9 +60,11 @@ int run(int argc, char** argv) {
   const int to = dots == std::string::npos ? from : std::stoi(sizes.substr(dots + 2));
   const double seconds = argc > 3 ? std::stod(argv[3]) : 60.0;
   const int threads = argc > 4 ? std::stoi(argv[4]) : 2;
-  const rlminer::Graph graph = argc > 2
-                                   ? std::move(rlminer::io::read_collection(argv[1]).graphs.at(0))
-                                   : network_with_hubs();
+  rlminer::io::ReadOptions options;
+  options.keep_relations = true;
+  const rlminer::Graph graph =
+      argc > 2 ? std::move(rlminer::io::read_collection(argv[1], options).graphs.at(0))
+               : network_with_hubs();
   for (int size = from; size <= to; ++size)
     prove_one(graph, size, seconds, threads);
   return 0;

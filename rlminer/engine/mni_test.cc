@@ -21,7 +21,7 @@ namespace {
 using Images = std::vector<std::set<Vertex>>;  // by pattern vertex
 
 // The definition: the images of every pattern vertex over all injective maps of the pattern into
-// the graph that keep labels, edges and non-edges.
+// the graph that keep labels, edges with their kinds, and non-edges.
 void collect_images(const Graph& graph, const testing::SmallGraph& pattern, Embeddings embeddings,
                     std::vector<Vertex>& map, Images& images) {
   if (map.size() == pattern.labels.size()) {
@@ -35,6 +35,8 @@ void collect_images(const Graph& graph, const testing::SmallGraph& pattern, Embe
       const bool wanted = pattern.adjacent[i][map.size()];
       const bool there = graph.has_edge(map[i], v);
       fits = fits && map[i] != v && (wanted == there || (there && embeddings == Embeddings::All));
+      if (fits && wanted && graph.distinguishes_edges())
+        fits = graph.relation(map[i], v) == pattern.kinds[i][map.size()];
     }
     if (!fits) continue;
     map.push_back(v);
@@ -122,35 +124,41 @@ void expect_answers(const Graph& graph, const Problem& problem, int threads = 1)
   }
 }
 
+// A graph of every kind, every second one with edges that are distinguished.
+Graph any_graph(std::uint64_t seed, std::size_t max_vertices) {
+  return seed % 2 == 0 ? testing::random_small_graph(seed / 2, max_vertices)
+                       : testing::random_related_graph(seed / 2, max_vertices);
+}
+
 TEST(Mni, AgreesWithTheDefinition) {
-  for (std::uint64_t seed = 0; seed < 2600 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 4000 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = testing::random_small_graph(seed, 8);
+    const Graph graph = any_graph(seed, 8);
     expect_answers(graph, {.sizes = sizes_up_to(graph.num_vertices() + 1)});
   }
 }
 
 TEST(Mni, OneSizeAloneAndSeveralPatterns) {
-  for (std::uint64_t seed = 0; seed < 1300 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 2600 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = testing::random_small_graph(seed, 8);
+    const Graph graph = any_graph(seed, 8);
     const int size = 2 + static_cast<int>(seed / testing::kSmallGraphKinds % 5);
     expect_answers(graph, {.sizes = {size}, .top = 1 + seed % 7});
   }
 }
 
 TEST(Mni, LargerGraphsAndThreads) {
-  for (std::uint64_t seed = 0; seed < 12 * testing::kSmallGraphKinds && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 16 * testing::kSmallGraphKinds && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    expect_answers(testing::random_small_graph(seed, 12), {.sizes = {3, 4, 5}, .top = 3}, 3);
+    expect_answers(any_graph(seed, 12), {.sizes = {3, 4, 5}, .top = 3}, 3);
   }
 }
 
 // Growth finds exactly the patterns that reach the threshold, with exactly their images.
 TEST(Mni, GrowthIsCompleteAtEveryThreshold) {
-  for (std::uint64_t seed = 0; seed < 1000 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 2000 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = testing::random_small_graph(seed, 8);
+    const Graph graph = any_graph(seed, 8);
     const Budget budget;
     const std::size_t threshold = 1 + seed / testing::kSmallGraphKinds % 4;
     PatternGrowth growth(graph, budget);
@@ -192,6 +200,8 @@ std::vector<testing::SmallGraph> embedded_patterns(const Graph& graph, int size)
         if ((dropped >> e & 1u) == 0) continue;
         pattern.adjacent[edges[e].first][edges[e].second] = false;
         pattern.adjacent[edges[e].second][edges[e].first] = false;
+        pattern.kinds[edges[e].first][edges[e].second] = 0;
+        pattern.kinds[edges[e].second][edges[e].first] = 0;
       }
       const bool known = std::any_of(patterns.begin(), patterns.end(), [&](const auto& other) {
         return testing::isomorphic(other, pattern);
@@ -203,9 +213,9 @@ std::vector<testing::SmallGraph> embedded_patterns(const Graph& graph, int size)
 }
 
 TEST(Mni, NonInducedAgreesWithTheDefinition) {
-  for (std::uint64_t seed = 0; seed < 1000 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 2000 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = testing::random_small_graph(seed, 7);
+    const Graph graph = any_graph(seed, 7);
     for (const Answer& answer :
          make_engine("mni+noninduced")->solve(graph, {.sizes = {2, 3, 4}}, Budget())) {
       std::size_t highest = 0;
@@ -229,9 +239,9 @@ TEST(Mni, NonInducedAgreesWithTheDefinition) {
 }
 
 TEST(Mni, OrbitsAreThoseOfTheAutomorphismGroup) {
-  for (std::uint64_t seed = 0; seed < 1000 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 2000 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = testing::random_small_graph(seed, 7);
+    const Graph graph = any_graph(seed, 7);
     if (graph.num_vertices() == 0) continue;
     std::vector<Vertex> all;
     for (Vertex v = 0; v < graph.num_vertices(); ++v)

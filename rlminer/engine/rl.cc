@@ -321,6 +321,8 @@ class GraphAnswers {
     answer.note = describe(options_.decode, shown_, decoded, candidates.size());
     if (local) answer.note += improve(candidates, deadline);
     answer.note += ", not proven";
+    if (shown_.graph->distinguishes_edges())
+      answer.note += "; the model ignores edge labels and directions";
     answer.findings = candidates.findings(problem_.top, problem_.occurrences, counter_, deadline);
     answer.sets = candidates.occurrences();
     if (!answer.findings[0].frequency.exact()) answer.note += "; stopped while counting it";

@@ -43,6 +43,17 @@ RenumberedGraph::RenumberedGraph(const Graph& graph, std::vector<Vertex> order, 
   }
 }
 
+void RenumberedGraph::renumber_arcs(std::span<const std::uint32_t> number) {
+  std::vector<Vertex> heads(heads_.size());
+  std::vector<Relation> relations(relations_.size());
+  for (std::size_t arc = 0; arc < heads_.size(); ++arc) {
+    heads[number[arc]] = heads_[arc];
+    if (!relations_.empty()) relations[number[arc]] = relations_[arc];
+  }
+  heads_ = std::move(heads);
+  relations_ = std::move(relations);
+}
+
 std::vector<std::uint32_t> RenumberedGraph::reverse_arcs() const {
   // Tails ascend, so the arcs into a vertex are met in the order of its own row.
   std::vector<std::uint32_t> reverse(heads_.size());

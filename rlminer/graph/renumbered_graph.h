@@ -86,6 +86,8 @@ class RenumberedGraph {
  protected:
   // Entry v: the first arc of v; one entry more for the end.
   std::span<const std::uint32_t> offsets() const { return offsets_; }
+  // Rearranges the arcs: arc a becomes number[a], which is in the same row.
+  void renumber_arcs(std::span<const std::uint32_t> number);
 
  private:
   std::vector<Vertex> original_;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 #include <utility>
+
+#include "rlminer/base/bits.h"
 
 namespace rlminer::proof {
 namespace {
@@ -15,8 +18,10 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 }  // namespace
 
 bool BoundGraph::fits(const Graph& graph) {
-  return 2 * graph.num_edges() <= kMostSlots &&
-         graph.num_vertices() <= kMostTableEntries / (graph.num_labels() + 1);
+  const std::size_t relations =
+      graph.distinguishes_edges() ? graph.relation_dictionary().size() : 1;
+  return 2 * graph.num_edges() <= kMostSlots && relations <= kMostRelations &&
+         graph.num_vertices() <= kMostTableEntries / (graph.num_labels() * relations + 1);
 }
 
 BoundGraph::BoundGraph(const Graph& graph, const Deadline& deadline)
@@ -32,6 +37,7 @@ BoundGraph::BoundGraph(const Graph& graph, LabelRanks ranks, const Deadline& dea
       reverse_(reverse_arcs()),
       slots_from_(first_arcs(ranks_.vertices_from)) {
   assert(fits(graph));
+  if (num_relations() > 0) sort_rows_by_kind();
   for (Vertex v = 0; v < num_vertices(); ++v)
     max_degree_ = std::max(max_degree_, degree(v));
   complete_ = list_triangles(deadline);
@@ -51,6 +57,37 @@ BoundGraph::LabelRanks::LabelRanks(const Graph& graph) {
     rank[label[i]] = i;
     vertices_from.push_back(vertices_from.back() + uses[label[i]]);
   }
+}
+
+void BoundGraph::sort_rows_by_kind() {
+  relations_ = static_cast<std::uint32_t>(num_relations());
+  converses_.assign(1, 0);
+  for (std::uint32_t r = 0; r < relations_; ++r)
+    converses_.push_back(static_cast<Tie>(converse(static_cast<graph::Relation>(r)) + 1));
+  std::vector<std::uint32_t> kinds(num_slots());
+  for (std::uint32_t slot = 0; slot < num_slots(); ++slot)
+    kinds[slot] = ranks_.rank[label(head(slot))] * relations_ + relation(slot);
+  // A counting sort of each row, whose bounds are the slots of the kinds.
+  std::vector<std::uint32_t> number(num_slots());
+  slots_from_.assign(num_vertices() * (std::size_t{num_kinds()} + 1), 0);
+  for (std::uint32_t v = 0; v < num_vertices(); ++v) {
+    std::uint32_t* const from = &slots_from_[v * (std::size_t{num_kinds()} + 1)];
+    for (const std::uint32_t slot : slots(v))
+      ++from[kinds[slot] + 1];
+    from[0] = slots(v).low;
+    std::partial_sum(from, from + num_kinds() + 1, from);
+    std::vector<std::uint32_t> next(from, from + num_kinds());
+    for (const std::uint32_t slot : slots(v))
+      number[slot] = next[kinds[slot]]++;
+  }
+  renumber_arcs(number);
+  kinds_.resize(num_slots());
+  std::vector<std::uint32_t> reverse(num_slots());
+  for (std::uint32_t slot = 0; slot < num_slots(); ++slot) {
+    kinds_[number[slot]] = kinds[slot];
+    reverse[number[slot]] = number[reverse_[slot]];
+  }
+  reverse_ = std::move(reverse);
 }
 
 bool BoundGraph::list_triangles(const Deadline& deadline) {
@@ -90,29 +127,50 @@ void BoundGraph::list_triangles_over(std::uint32_t x, std::uint32_t xy,
   }
 }
 
+// Within one kind, neighbours are in the order of their numbers.
 std::uint32_t BoundGraph::slot_between(std::uint32_t x, std::uint32_t y) const {
-  const auto row = neighbors(x);
-  const auto place = std::lower_bound(row.begin(), row.end(), y);
-  if (place == row.end() || *place != y) return kNone;
-  return slots(x).low + static_cast<std::uint32_t>(place - row.begin());
+  for (const std::uint32_t kind : ranks(ranks_.rank[label(y)])) {
+    const Range some = slots(x, {kind, kind + 1});
+    const auto row = heads(some);
+    const auto place = std::lower_bound(row.begin(), row.end(), y);
+    if (place != row.end() && *place == y)
+      return some.low + static_cast<std::uint32_t>(place - row.begin());
+  }
+  return kNone;
 }
 
-Range BoundGraph::ranks(std::uint32_t code) const {
-  if (code < num_labels()) return {code, code + 1};
-  return {code - num_labels(), num_labels()};
+void BoundGraph::set_kind(Scheme& scheme, int core, int leaf, std::uint32_t kind) const {
+  scheme.code[Scheme::at(leaf)] = kind / relations_;
+  if (related()) scheme.set_tie(core, leaf, static_cast<Tie>(kind % relations_ + 1), converses_);
+}
+
+void BoundGraph::set_kinds_from(Scheme& scheme, int core, int leaf, std::uint32_t kind) const {
+  if (kind + 1 == num_kinds()) return set_kind(scheme, core, leaf, kind);
+  scheme.code[Scheme::at(leaf)] = num_labels() + kind;
 }
 
 Pattern BoundGraph::pattern(const Scheme& scheme) const {
-  Scheme labelled = scheme;
-  for (int i = 0; i < scheme.size; ++i)
-    labelled.code[Scheme::at(i)] = ranks_.label[scheme.code[Scheme::at(i)]];
-  return labelled.pattern();
+  Pattern result;
+  for (int i = 0; i < scheme.size; ++i) {
+    const std::uint32_t before = scheme.adjacency[Scheme::at(i)] & ((1u << i) - 1);
+    result.add_vertex(ranks_.label[scheme.code[Scheme::at(i)]], before);
+    if (!related()) continue;
+    for_each_bit(before, [&](int j) {
+      const auto relation = static_cast<graph::Relation>(scheme.tie(j, i, converses_) - 1);
+      result.set_relation(j, i, relation, converse(relation));
+    });
+  }
+  return result;
 }
 
 Scheme BoundGraph::scheme(const Pattern& pattern) const {
   Scheme ranked = Scheme::of(pattern);
-  for (int i = 0; i < ranked.size; ++i)
+  for (int i = 0; i < ranked.size; ++i) {
     ranked.code[Scheme::at(i)] = ranks_.rank[ranked.code[Scheme::at(i)]];
+    if (!related()) continue;
+    for_each_bit(ranked.adjacency[Scheme::at(i)] & ((1u << i) - 1),
+                 [&](int j) { ++ranked.ties[Scheme::pair(j, i)]; });
+  }
   return ranked;
 }
 

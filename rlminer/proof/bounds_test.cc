@@ -47,8 +47,8 @@ Scheme with_random_codes(const BoundGraph& graph, const Shape& shape, Rng& rng) 
   for (int i = 0; i < scheme.size; ++i) {
     const auto rank = static_cast<std::uint32_t>(rng.below(graph.num_labels()));
     const bool core = (shape.core >> i & 1u) != 0;
-    const std::uint32_t open = graph.code_from(core ? 0 : rank);
-    scheme.code[Scheme::at(i)] = rng.chance(0.5) ? rank : open;
+    const std::uint32_t open = core || rank == 0 ? graph.any_label() : graph.num_labels() + rank;
+    scheme.code[Scheme::at(i)] = rng.chance(0.5) || rank + 1 == graph.num_labels() ? rank : open;
   }
   return scheme;
 }

@@ -13,9 +13,9 @@
 
 namespace rlminer::proof {
 
-// A shape with some labels decided, and a bound on the frequency of all the patterns it stands for.
-// A tree stands for the trees that come of it by deciding the other labels; a shape with a cycle
-// for all patterns that contain such a completion and have no further vertices.
+// A shape with some labels and relations decided, and a bound on the frequency of all the patterns
+// it stands for. A tree stands for the trees that come of it by deciding the rest; a shape with a
+// cycle for all patterns that contain such a completion and have no further vertices.
 struct Branch {
   Scheme scheme;
   double bound = 0.0;
@@ -32,7 +32,9 @@ struct Bounds {
 // The shape with all labels undecided.
 Scheme undecided(const Shape& shape, const BoundGraph& graph);
 
-// Decides labels one after the other. The branches made of one cover everything it stands for.
+// Decides labels one after the other, and with them the relations where edges are distinguished:
+// those of a core vertex to the ones before it, then each leaf together with its edge. The branches
+// made of one cover everything it stands for.
 class Brancher {
  public:
   Brancher(const BoundGraph& graph, int size);
@@ -58,6 +60,8 @@ class Brancher {
   double divisor(const Scheme& scheme, const Shape& shape, Cut cut) const;
   std::vector<Branch> decide_core(const Branch& branch, const Shape& shape, Cut cut, int vertex,
                                   double threshold);
+  std::vector<Branch> decide_tie(const Branch& branch, const Shape& shape, Cut cut, int i, int j,
+                                 double threshold);
   std::vector<Branch> decide_leaves(const Branch& branch, const Shape& shape, Cut cut,
                                     double threshold);
 

@@ -18,20 +18,20 @@ std::vector<LeafGroup> leaf_groups(const BoundGraph& graph, const Skeleton& skel
   const std::uint32_t near = scheme.adjacency[Scheme::at(vertex)];
   std::vector<LeafGroup> groups;
   for_each_bit(near & ~skeleton.core, [&](int leaf) {
-    const std::uint32_t code = scheme.code[Scheme::at(leaf)];
-    const auto same = [&](const LeafGroup& group) { return group.code == code; };
+    const Range kinds = graph.kinds(scheme, vertex, leaf);
+    const auto same = [&](const LeafGroup& group) { return group.kinds == kinds; };
     const auto found = std::find_if(groups.begin(), groups.end(), same);
     if (found != groups.end()) {
       ++found->leaves;
     } else {
-      groups.push_back({graph.ranks(code), code, 1, 0});
+      groups.push_back({kinds, graph.set_of(kinds), 1, 0});
     }
   });
   for (LeafGroup& group : groups) {
     for_each_bit(near, [&](int other) {
-      const std::uint32_t code = scheme.code[Scheme::at(other)];
+      const Range kinds = graph.kinds(scheme, vertex, other);
       const bool in_core = (skeleton.core >> other & 1u) != 0;
-      if ((in_core || code != group.code) && group.ranks.contains(graph.ranks(code))) ++group.taken;
+      if ((in_core || kinds != group.kinds) && group.kinds.contains(kinds)) ++group.taken;
     });
   }
   return groups;
@@ -52,7 +52,7 @@ CopyBound::CopyBound(const BoundGraph& graph, int size)
     : graph_(graph),
       columns_(static_cast<std::size_t>(size) + 1),
       forest_(size),
-      independent_(2 * std::size_t{graph.num_labels()}) {
+      independent_(2 * std::size_t{graph.num_kinds()}) {
   const std::size_t rows = std::size_t{graph.max_degree()} + 1;
   std::vector<double> row(columns_, 0.0);
   row[0] = 1.0;
@@ -74,19 +74,19 @@ CopyBound::CopyBound(const BoundGraph& graph, int size)
   pool_.resize(static_cast<std::size_t>(2 * size));
 }
 
-Range CopyBound::ranks_of(int vertex) const {
-  return graph_.ranks(skeleton_->scheme.code[Scheme::at(vertex)]);
+Range CopyBound::kinds_of(int vertex, int from) const {
+  return graph_.kinds(skeleton_->scheme, from, vertex);
 }
 
 Range CopyBound::vertices_of(int vertex) const {
-  return graph_.vertices(ranks_of(vertex));
+  return graph_.vertices(graph_.ranks(skeleton_->scheme.code[Scheme::at(vertex)]));
 }
 
-CopyBound::Message& CopyBound::fresh_message(int vertex, bool on_edges) {
+CopyBound::Message& CopyBound::fresh_message(int vertex, int parent, bool on_edges) {
   assert(used_ < pool_.size());
   Message& message = pool_[used_++];
   message.on_edges = on_edges;
-  message.ranks = ranks_of(vertex);
+  message.kinds = kinds_of(vertex, parent);
   message.top = vertices_of(vertex);
   message.weights.resize(graph_.num_vertices());
   const std::size_t needed = on_edges ? graph_.num_slots() : graph_.num_vertices();
@@ -156,12 +156,12 @@ const CopyBound::Message& CopyBound::message(int vertex, int parent) {
 const CopyBound::Message& CopyBound::vertex_message(int vertex, int parent,
                                                     std::uint32_t children) {
   const auto parts = messages_of(children, vertex);
-  const Range parents = ranks_of(parent);
+  const Range parents = kinds_of(parent, vertex);
   const bool chordless = skeleton_->chordless && graph_.has_triangles();
   const bool on_edges =
       chordless || std::any_of(parts.begin(), parts.end(),
-                               [&](const Message* part) { return part->ranks.meets(parents); });
-  Message& result = fresh_message(vertex, on_edges);
+                               [&](const Message* part) { return part->kinds.meets(parents); });
+  Message& result = fresh_message(vertex, parent, on_edges);
   weigh_leaves(vertex, result.weights);
   const auto groups = leaf_groups(graph_, *skeleton_, vertex);
   for (const std::uint32_t v : result.top) {
@@ -181,29 +181,29 @@ void CopyBound::weigh_leaves(int vertex, std::vector<double>& weights, std::uint
   const Range vertices = vertices_of(vertex);
   std::fill(weights.begin() + vertices.low, weights.begin() + vertices.high, 1.0);
   for (const LeafGroup& group : leaf_groups(graph_, *skeleton_, vertex)) {
-    if (group.code == open) continue;
+    if (group.set == open) continue;
     for (const std::uint32_t v : vertices) {
       if (weights[v] > 0.0)
-        weights[v] *= choices(v, group.code, group.taken, group.leaves, skeleton_->induced);
+        weights[v] *= choices(v, group.set, group.taken, group.leaves, skeleton_->induced);
     }
   }
 }
 
-double CopyBound::choices(std::uint32_t v, std::uint32_t code, std::uint32_t taken, int chosen,
+double CopyBound::choices(std::uint32_t v, std::uint32_t set, std::uint32_t taken, int chosen,
                           bool induced) {
-  const std::uint32_t there = graph_.slots(v, graph_.ranks(code)).size();
+  const std::uint32_t there = graph_.slots(v, graph_.kinds_in(set)).size();
   if (there < taken + static_cast<std::uint32_t>(chosen)) return 0.0;
   const double any = choose(there - taken, chosen);
   if (!induced || chosen < 2 || graph_.corners(v).empty()) return any;
-  return std::min(any, independent_choices(v, code)[static_cast<std::size_t>(chosen)]);
+  return std::min(any, independent_choices(v, set)[static_cast<std::size_t>(chosen)]);
 }
 
-std::span<const double> CopyBound::independent_choices(std::uint32_t v, std::uint32_t code) {
-  auto& of_code = independent_[code];
-  if (of_code.empty()) of_code.resize(graph_.num_vertices());
-  std::vector<double>& sets = of_code[v];
+std::span<const double> CopyBound::independent_choices(std::uint32_t v, std::uint32_t set) {
+  auto& of_set = independent_[set];
+  if (of_set.empty()) of_set.resize(graph_.num_vertices());
+  std::vector<double>& sets = of_set[v];
   if (!sets.empty()) return sets;
-  const Range slots = graph_.slots(v, graph_.ranks(code));
+  const Range slots = graph_.slots(v, graph_.kinds_in(set));
   forest_.begin(slots.size());
   for (const BoundGraph::Corner& corner : graph_.corners(v)) {
     if (corner.xy < corner.xz && slots.contains(corner.xy) && slots.contains(corner.xz))
@@ -232,7 +232,7 @@ double CopyBound::sum_apart(std::uint32_t at, std::span<const Message* const> ch
 }
 
 double CopyBound::sum_of(std::uint32_t at, const Message& child) const {
-  const Range slots = graph_.slots(at, child.ranks);
+  const Range slots = graph_.slots(at, child.kinds);
   double sum = 0.0;
   if (child.on_edges) {
     for (const std::uint32_t slot : slots)
@@ -246,10 +246,10 @@ double CopyBound::sum_of(std::uint32_t at, const Message& child) const {
 
 // The neighbours that any of the children may be on, and perhaps more.
 Range CopyBound::slots_for(std::uint32_t at, std::span<const Message* const> children) const {
-  Range ranks = children[0]->ranks;
+  Range kinds = children[0]->kinds;
   for (const Message* child : children)
-    ranks = {std::min(ranks.low, child->ranks.low), std::max(ranks.high, child->ranks.high)};
-  return graph_.slots(at, ranks);
+    kinds = {std::min(kinds.low, child->kinds.low), std::max(kinds.high, child->kinds.high)};
+  return graph_.slots(at, kinds);
 }
 
 // One more neighbour that a child may be placed on.
@@ -258,7 +258,7 @@ void CopyBound::place_one(std::span<double> ways, std::span<const Message* const
   const std::uint32_t v = graph_.head(slot);
   for (std::size_t placed = ways.size() - 1; placed > 0; --placed) {
     for (std::size_t i = 0; i < children.size(); ++i) {
-      if ((placed >> i & 1u) == 0 || !children[i]->top.contains(v)) continue;
+      if ((placed >> i & 1u) == 0 || !may_be_on(*children[i], v, slot)) continue;
       ways[placed] += ways[placed & ~(std::size_t{1} << i)] * value(*children[i], v, slot);
     }
   }
@@ -281,7 +281,8 @@ void CopyBound::sums_apart_without(std::uint32_t at, std::span<const Message* co
   const double sum = sum_of(at, child) * (1.0 + sum_slack_);
   for (const std::uint32_t slot : slots) {
     const std::uint32_t v = graph_.head(slot);
-    const double rest = child.top.contains(v) ? std::max(0.0, sum - value(child, v, slot)) : sum;
+    const double rest =
+        may_be_on(child, v, slot) ? std::max(0.0, sum - value(child, v, slot)) : sum;
     out[graph_.reverse(slot)] = weight * rest;
   }
 }
@@ -303,9 +304,9 @@ void CopyBound::leave_out_common(std::uint32_t at, std::span<const Message* cons
     }
     const Message& child = *children[0];
     const std::uint32_t parent = graph_.head(slot);
-    double rest = child.top.contains(parent) ? sum - value(child, parent, slot) : sum;
+    double rest = may_be_on(child, parent, slot) ? sum - value(child, parent, slot) : sum;
     for (const BoundGraph::Corner& corner : common) {
-      if (child.top.contains(corner.z)) rest -= value(child, corner.z, corner.xz);
+      if (may_be_on(child, corner.z, corner.xz)) rest -= value(child, corner.z, corner.xz);
     }
     value_here = leaves * std::max(0.0, rest);
   }
@@ -316,11 +317,11 @@ double CopyBound::leaves_without_common(std::uint32_t at, std::span<const LeafGr
                                         std::span<const BoundGraph::Corner> common) {
   double product = 1.0;
   for (const LeafGroup& group : groups) {
-    const Range candidates = graph_.vertices(group.ranks);
+    const Range candidates = graph_.vertices(group.kinds);
     const auto away = std::count_if(common.begin(), common.end(), [&](const auto& corner) {
-      return candidates.contains(corner.z);
+      return graph_.is_of(corner.xz, corner.z, group.kinds, candidates);
     });
-    product *= choices(at, group.code, group.taken + static_cast<std::uint32_t>(away), group.leaves,
+    product *= choices(at, group.set, group.taken + static_cast<std::uint32_t>(away), group.leaves,
                        skeleton_->induced);
   }
   return product;

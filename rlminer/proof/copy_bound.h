@@ -24,13 +24,12 @@ struct Skeleton {
   bool chordless = false;
 };
 
-// Leaves of one core vertex that allow the same labels.
+// Leaves of one core vertex that allow the same kinds.
 struct LeafGroup {
-  Range ranks;
-  std::uint32_t code = 0;
+  Range kinds;
+  std::uint32_t set = 0;  // these kinds as BoundGraph writes them
   int leaves = 0;
-  std::uint32_t taken =
-      0;  // neighbours with these labels that other pattern vertices surely occupy
+  std::uint32_t taken = 0;  // neighbours of these kinds that other pattern vertices surely occupy
 };
 std::vector<LeafGroup> leaf_groups(const BoundGraph& graph, const Skeleton& skeleton, int vertex);
 
@@ -47,14 +46,14 @@ Count leaf_orders(const BoundGraph& graph, const Skeleton& skeleton);
 // a result times that factor is never below the true sum. docs/proof.md has the argument.
 class CopyBound {
  public:
-  static constexpr std::uint32_t kNoCode = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNoSet = ~std::uint32_t{0};
 
   CopyBound(const BoundGraph& graph, int size);
 
   // For each vertex v that the root (a core vertex) may be placed on: the placements that put it
-  // there. Other entries are meaningless. The leaves of the root with the code `open` are left out.
-  // Valid until the next call.
-  std::span<const double> rooted(const Skeleton& skeleton, int root, std::uint32_t open = kNoCode);
+  // there. Other entries are meaningless. The leaves of the root that allow the set `open` are left
+  // out. Valid until the next call.
+  std::span<const double> rooted(const Skeleton& skeleton, int root, std::uint32_t open = kNoSet);
   // All placements, rounding included.
   double placements(const Skeleton& skeleton);
 
@@ -65,10 +64,9 @@ class CopyBound {
   }
 
   double rounding() const { return rounding_; }
-  // At least the number of ways to choose so many neighbours of v with labels of the code, of which
+  // At least the number of ways to choose so many neighbours of v with kinds of the set, of which
   // `taken` are not available; no two of them adjacent, if `induced`.
-  double choices(std::uint32_t v, std::uint32_t code, std::uint32_t taken, int chosen,
-                 bool induced);
+  double choices(std::uint32_t v, std::uint32_t set, std::uint32_t taken, int chosen, bool induced);
   // At least the number of ways to choose `chosen` of `from` things.
   double choose(std::uint32_t from, int chosen) const {
     return binomials_[from * columns_ + static_cast<std::size_t>(chosen)];
@@ -80,8 +78,8 @@ class CopyBound {
   // on) the placements of the part. With on_edges the index is the slot from the parent's vertex.
   struct Message {
     bool on_edges = false;
-    Range ranks;  // labels that the top allows
-    Range top;    // vertices that it may be on
+    Range kinds;  // that the top may have, seen from the parent
+    Range top;    // vertices with such labels
     std::vector<double> values;
     std::vector<double> weights;  // of the leaves of the top
   };
@@ -89,12 +87,15 @@ class CopyBound {
   const double& value(const Message& message, std::uint32_t top, std::uint32_t slot) const {
     return message.values[message.on_edges ? slot : top];
   }
-  Message& fresh_message(int vertex, bool on_edges);
+  bool may_be_on(const Message& message, std::uint32_t top, std::uint32_t slot) const {
+    return graph_.is_of(slot, top, message.kinds, message.top);
+  }
+  Message& fresh_message(int vertex, int parent, bool on_edges);
   std::vector<const Message*> messages_of(std::uint32_t children, int parent);
   const Message& message(int vertex, int parent);
   const Message& vertex_message(int vertex, int parent, std::uint32_t children);
   const Message& cycle_message(int vertex, int parent);
-  void weigh_leaves(int vertex, std::vector<double>& weights, std::uint32_t open = kNoCode);
+  void weigh_leaves(int vertex, std::vector<double>& weights, std::uint32_t open = kNoSet);
   double sum_of(std::uint32_t at, const Message& child) const;
   double sum_apart(std::uint32_t at, std::span<const Message* const> children);
   Range slots_for(std::uint32_t at, std::span<const Message* const> children) const;
@@ -114,7 +115,6 @@ class CopyBound {
 
   // What hangs on one vertex of the cycle.
   struct Hanging {
-    Range ranks;
     Range vertices;
     std::vector<double> weights;  // of the leaves alone, or of all that hangs there
     std::vector<double> sums;     // of the only child, if there is only one
@@ -137,7 +137,8 @@ class CopyBound {
   void sum_triangles(int root, std::uint32_t children, std::uint32_t open,
                      std::vector<double>* through);
   struct Square {
-    Hanging a, b, c, d;  // in turn
+    Hanging a, b, c, d;                            // in turn
+    Range b_from_a, d_from_a, c_from_b, c_from_d;  // kinds of one, seen from another
   };
   Square square_from(int first, int root, std::uint32_t children, std::uint32_t open);
   template <typename Visit>
@@ -149,20 +150,20 @@ class CopyBound {
   void add_path_pairs(std::uint32_t z, std::uint32_t image);
   int rarest_on_cycle() const;
   std::uint32_t find_cycle() const;
-  Range ranks_of(int vertex) const;
+  Range kinds_of(int vertex, int from) const;
   Range vertices_of(int vertex) const;
   std::uint32_t core_neighbors(int vertex) const {
     return skeleton_->scheme.adjacency[Scheme::at(vertex)] & skeleton_->core;
   }
 
-  std::span<const double> independent_choices(std::uint32_t v, std::uint32_t code);
+  std::span<const double> independent_choices(std::uint32_t v, std::uint32_t set);
 
   const BoundGraph& graph_;
   std::size_t columns_;
   std::vector<double> binomials_;
   ForestSets forest_;
-  // For each code and vertex where it was asked for: how many independent sets of each size the
-  // neighbours with these labels have at most.
+  // For each set of kinds and vertex where it was asked for: how many independent sets of each size
+  // the neighbours of these kinds have at most.
   std::vector<std::vector<std::vector<double>>> independent_;
   double rounding_ = 1.0;
   double sum_slack_ = 0.0;  // so much of a sum makes up for its rounding

@@ -11,11 +11,15 @@ namespace {
 
 constexpr double kSquareSlack = 8.0;  // times sum_slack_, for a sum over squares
 
+// The smallest range that contains both.
+Range hull(Range a, Range b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
+
 }  // namespace
 
 CopyBound::Hanging CopyBound::hanging(int vertex, std::uint32_t children, std::uint32_t open) {
   Hanging part;
-  part.ranks = ranks_of(vertex);
   part.vertices = vertices_of(vertex);
   const auto messages = messages_of(children, vertex);
   part.weights.resize(graph_.num_vertices());
@@ -43,7 +47,8 @@ double CopyBound::weight_at(const Hanging& part, std::uint32_t at,
   if (part.child == nullptr || weight == 0.0) return weight;
   double sum = part.sums[at];
   for (const Near near : on_cycle) {
-    if (part.child->top.contains(near.vertex)) sum -= value(*part.child, near.vertex, near.slot);
+    if (may_be_on(*part.child, near.vertex, near.slot))
+      sum -= value(*part.child, near.vertex, near.slot);
   }
   return weight * std::max(0.0, sum);
 }
@@ -54,13 +59,18 @@ void CopyBound::sum_triangles(int root, std::uint32_t children, std::uint32_t op
   const int second = std::countr_zero(beside);
   const int third = std::countr_zero(beside & (beside - 1));
   const Hanging a = hanging(root, children, open);
-  const Hanging b = hanging(second, core_neighbors(second) & ~cycle_, kNoCode);
-  const Hanging c = hanging(third, core_neighbors(third) & ~cycle_, kNoCode);
+  const Hanging b = hanging(second, core_neighbors(second) & ~cycle_, kNoSet);
+  const Hanging c = hanging(third, core_neighbors(third) & ~cycle_, kNoSet);
+  const Range b_from_a = kinds_of(second, root);
+  const Range c_from_a = kinds_of(third, root);
+  const Range c_from_b = kinds_of(third, second);
   for (const std::uint32_t x : a.vertices) {
     if (a.weights[x] == 0.0) continue;
     for (const BoundGraph::Corner& corner : graph_.corners(x)) {
       const auto& [y, z, xy, xz, yz] = corner;
-      if (!b.vertices.contains(y) || !c.vertices.contains(z)) continue;
+      if (!graph_.is_of(xy, y, b_from_a, b.vertices) ||
+          !graph_.is_of(xz, z, c_from_a, c.vertices) || !graph_.is_of(yz, z, c_from_b, c.vertices))
+        continue;
       const std::uint32_t yx = graph_.reverse(xy);
       const std::uint32_t zx = graph_.reverse(xz);
       const double weight = weight_at(a, x, {{y, xy}, {z, xz}}) *
@@ -79,13 +89,20 @@ CopyBound::Square CopyBound::square_from(int first, int root, std::uint32_t chil
                                          std::uint32_t open) {
   const auto part = [&](int vertex) {
     return vertex == root ? hanging(vertex, children, open)
-                          : hanging(vertex, core_neighbors(vertex) & ~cycle_, kNoCode);
+                          : hanging(vertex, core_neighbors(vertex) & ~cycle_, kNoSet);
   };
   const std::uint32_t beside = core_neighbors(first) & cycle_;
   const int second = std::countr_zero(beside);
   const int last = std::countr_zero(beside & (beside - 1));
   const int opposite = std::countr_zero(cycle_ & ~beside & ~(1u << first));
-  return {part(first), part(second), part(opposite), part(last)};
+  return {part(first),
+          part(second),
+          part(opposite),
+          part(last),
+          kinds_of(second, first),
+          kinds_of(last, first),
+          kinds_of(opposite, second),
+          kinds_of(opposite, last)};
 }
 
 // The vertex of the cycle that can be on the fewest vertices.
@@ -101,28 +118,29 @@ int CopyBound::rarest_on_cycle() const {
 // goes to b's side and that of c to d's, each clear of that y.
 template <typename Visit>
 void CopyBound::for_each_path(const Square& square, std::uint32_t x, const Visit& visit) const {
-  const auto& [a, b, c, d] = square;
+  const auto& [a, b, c, d, b_from_a, d_from_a, c_from_b, c_from_d] = square;
   const bool plain = b.child == nullptr && c.child == nullptr && d.child == nullptr;
-  const Range ranks{std::min(b.ranks.low, d.ranks.low), std::max(b.ranks.high, d.ranks.high)};
-  for (const std::uint32_t xy : graph_.slots(x, ranks)) {
+  for (const std::uint32_t xy : graph_.slots(x, hull(b_from_a, d_from_a))) {
     const std::uint32_t y = graph_.head(xy);
-    const double at_b = b.vertices.contains(y) ? b.weights[y] : 0.0;
-    const double at_d = d.vertices.contains(y) ? d.weights[y] : 0.0;
+    const double at_b = graph_.is_of(xy, y, b_from_a, b.vertices) ? b.weights[y] : 0.0;
+    const double at_d = graph_.is_of(xy, y, d_from_a, d.vertices) ? d.weights[y] : 0.0;
     if (at_b == 0.0 && at_d == 0.0) continue;
     const double at_x = at_b > 0.0 ? weight_at(a, x, {{y, xy}}) : 0.0;
     const Near to_x{x, graph_.reverse(xy)};
-    for (const std::uint32_t yz : graph_.slots(y, c.ranks)) {
+    for (const std::uint32_t yz : graph_.slots(y, hull(c_from_b, c_from_d))) {
       const std::uint32_t z = graph_.head(yz);
       if (z == x || c.weights[z] == 0.0) continue;
+      const bool from_b = graph_.is_of(yz, z, c_from_b, c.vertices);
+      const bool from_d = graph_.is_of(yz, z, c_from_d, c.vertices);
       if (plain) {
-        visit(xy, z, at_x * at_b, at_d * c.weights[z]);
+        visit(xy, z, from_b ? at_x * at_b : 0.0, from_d ? at_d * c.weights[z] : 0.0);
         continue;
       }
       const Near to_z{z, yz};
-      const double by_b = at_x > 0.0 ? at_x * weight_at(b, y, {to_x, to_z}) : 0.0;
-      const double by_d =
-          at_d > 0.0 ? weight_at(d, y, {to_x, to_z}) * weight_at(c, z, {{y, graph_.reverse(yz)}})
-                     : 0.0;
+      const double by_b = from_b && at_x > 0.0 ? at_x * weight_at(b, y, {to_x, to_z}) : 0.0;
+      const double by_d = from_d && at_d > 0.0 ? weight_at(d, y, {to_x, to_z}) *
+                                                     weight_at(c, z, {{y, graph_.reverse(yz)}})
+                                               : 0.0;
       visit(xy, z, by_b, by_d);
     }
   }
@@ -184,8 +202,8 @@ void CopyBound::sum_cycles(int root, std::uint32_t children, std::uint32_t open)
 void CopyBound::sum_cycles_through(int root, std::uint32_t children, std::vector<double>& through) {
   totals_.assign(graph_.num_vertices(), 0.0);
   slack_.assign(graph_.num_vertices(), 0.0);
-  if (std::popcount(cycle_) == 3) return sum_triangles(root, children, kNoCode, &through);
-  const Square square = square_from(root, root, children, kNoCode);
+  if (std::popcount(cycle_) == 3) return sum_triangles(root, children, kNoSet, &through);
+  const Square square = square_from(root, root, children, kNoSet);
   sum_paths(square, [&](std::uint32_t x) {
     for (const std::uint32_t z : opposite_)
       add_path_pairs(z, x);
@@ -201,9 +219,9 @@ const CopyBound::Message& CopyBound::cycle_message(int vertex, int parent) {
   std::vector<double> through(graph_.num_slots(), 0.0);
   const std::uint32_t children = core_neighbors(vertex) & ~cycle_ & ~(1u << parent);
   sum_cycles_through(vertex, children, through);
-  Message& result = fresh_message(vertex, true);
+  Message& result = fresh_message(vertex, parent, true);
   for (const std::uint32_t v : result.top) {
-    for (const std::uint32_t slot : graph_.slots(v, ranks_of(parent))) {
+    for (const std::uint32_t slot : graph_.slots(v, kinds_of(parent, vertex))) {
       const std::uint32_t from_parent = graph_.reverse(slot);
       result.values[from_parent] =
           std::max(0.0, totals_[v] + 2.0 * slack_[v] - through[from_parent]);

@@ -36,9 +36,11 @@ std::optional<double> PatternBound::bound(const Scheme& scheme, Count count, con
   coarse_sum_ = 0.0;
   deadline_ = &deadline;
   symmetry_.reset();
-  if (effort.symmetric) symmetry_ = core_symmetry(scheme, core, order_);
+  const Converses converses = graph_.converses();
+  if (effort.symmetric) symmetry_ = core_symmetry(scheme, core, order_, converses);
   const auto core_orders =
-      symmetry_ ? 1 : canonical(scheme).automorphisms / leaf_orders(graph_, {scheme, core});
+      symmetry_ ? 1
+                : canonical(scheme, converses).automorphisms / leaf_orders(graph_, {scheme, core});
   const auto each = static_cast<double>(core_orders);
   enough_ = effort.enough > 0.0 ? effort.enough * each : kInfinity;
   const bool complete = place(0, 1.0);
@@ -65,8 +67,13 @@ void PatternBound::plan(const Scheme& scheme, std::uint32_t core) {
   while (order.size() < static_cast<std::size_t>(std::popcount(core))) {
     steps_.push_back(next_step(whole, order));
     order.push_back(steps_.back().vertex);
-    const int anchor = steps_.back().anchor;
-    if (anchor >= 0) tree_.scheme.add_edge(order.back(), order[static_cast<std::size_t>(anchor)]);
+    if (steps_.back().anchor < 0) continue;
+    const int anchor = order[static_cast<std::size_t>(steps_.back().anchor)];
+    tree_.scheme.add_edge(order.back(), anchor);
+    if (graph_.related()) {
+      const Tie tie = scheme.tie(order.back(), anchor, graph_.converses());
+      tree_.scheme.set_tie(order.back(), anchor, tie, graph_.converses());
+    }
   }
 }
 
@@ -92,16 +99,26 @@ PatternBound::Step PatternBound::next_step(const Skeleton& skeleton,
     if (!scheme.has_edge(best, order[i])) continue;
     step.near |= 1u << i;
     step.anchor = static_cast<int>(i);
+    if (graph_.related()) step.others.emplace_back(i, graph_.kinds(scheme, order[i], best));
   }
-  step.ranks = graph_.ranks(scheme.code[Scheme::at(best)]);
+  if (!step.others.empty()) step.others.pop_back();
+  step.kinds = step.anchor < 0
+                   ? graph_.ranks(scheme.code[Scheme::at(best)])
+                   : graph_.kinds(scheme, order[static_cast<std::size_t>(step.anchor)], best);
   step.groups = leaf_groups(graph_, skeleton, best);
   return step;
+}
+
+bool PatternBound::related(const Step& step, std::uint32_t v) const {
+  return std::all_of(step.others.begin(), step.others.end(), [&](const auto& other) {
+    return graph_.are_of(image_[other.first], v, other.second);
+  });
 }
 
 double PatternBound::leaves_at(const Step& step, std::uint32_t v) {
   double product = 1.0;
   for (const LeafGroup& group : step.groups) {
-    product *= copies_.choices(v, group.code, group.taken, group.leaves, induced_);
+    product *= copies_.choices(v, group.set, group.taken, group.leaves, induced_);
   }
   return product;
 }
@@ -142,7 +159,7 @@ bool PatternBound::place(std::size_t step, double weight) {
   const Step& plan = steps_[step];
   if (plan.anchor < 0) {
     const auto values = copies_.rooted(tree_, plan.vertex);
-    for (const std::uint32_t v : graph_.vertices(plan.ranks)) {
+    for (const std::uint32_t v : graph_.vertices(plan.kinds)) {
       if (!try_image(step, v, weight, values[v])) return false;
     }
     return true;
@@ -154,7 +171,7 @@ bool PatternBound::place(std::size_t step, double weight) {
   }
   const double others = weight * pending(step + 1, step);
   for (const std::uint32_t slot :
-       graph_.slots(image_[static_cast<std::size_t>(plan.anchor)], plan.ranks)) {
+       graph_.slots(image_[static_cast<std::size_t>(plan.anchor)], plan.kinds)) {
     const std::uint32_t v = graph_.head(slot);
     if (!try_image(step, v, weight, others * copies_.part(plan.vertex, v, slot))) return false;
   }
@@ -171,6 +188,7 @@ bool PatternBound::try_image(std::size_t step, std::uint32_t v, double weight, d
   for (std::size_t i = 0; i < step; ++i) {
     if (image_[i] == v) return true;
   }
+  if (!related(plan, v)) return true;
   if (symmetry_) {
     for (const int smaller : symmetry_->above[step]) {
       if (image_[static_cast<std::size_t>(smaller)] > v) return true;
@@ -198,7 +216,7 @@ void PatternBound::sum_parts(std::size_t step, std::uint32_t v) {
   for (std::size_t i = step + 1; i < steps_.size(); ++i) {
     if (steps_[i].anchor != static_cast<int>(step)) continue;
     sums_[i] = 0.0;
-    for (const std::uint32_t slot : graph_.slots(v, steps_[i].ranks))
+    for (const std::uint32_t slot : graph_.slots(v, steps_[i].kinds))
       sums_[i] += copies_.part(steps_[i].vertex, graph_.head(slot), slot);
   }
 }
@@ -224,11 +242,12 @@ double PatternBound::refined() {
 // Choices of leaves that are no images and, if they must be induced, adjacent to one image only and
 // not to each other, as far as a forest of adjacent pairs says.
 double PatternBound::choices(std::size_t step, const LeafGroup& group) {
-  const Range slots = graph_.slots(image_[step], group.ranks);
+  const Range slots = graph_.slots(image_[step], group.kinds);
   if (!induced_) {
-    const Range range = graph_.vertices(group.ranks);
+    const Range range = graph_.vertices(group.kinds);
     const auto taken = std::count_if(image_.begin(), image_.end(), [&](std::uint32_t v) {
-      return range.contains(v) && (marks_[v] >> step & 1u) != 0;
+      return range.contains(v) && (marks_[v] >> step & 1u) != 0 &&
+             (!graph_.related() || graph_.are_of(image_[step], v, group.kinds));
     });
     return copies_.choose(slots.size() - static_cast<std::uint32_t>(taken), group.leaves);
   }
@@ -245,7 +264,8 @@ double PatternBound::choices(std::size_t step, const LeafGroup& group) {
   for (std::uint32_t i = 0; i < there; ++i)
     number_[candidates_[i]] = i + 1;
   for (std::uint32_t i = 0; i < there; ++i) {
-    for (const std::uint32_t slot : graph_.slots(candidates_[i], group.ranks)) {
+    for (const std::uint32_t slot :
+         graph_.slots(candidates_[i], graph_.whole_labels(group.kinds))) {
       const std::uint32_t other = number_[graph_.head(slot)];
       if (other > i + 1) forest_.add_edge(i, other - 1);
     }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "rlminer/base/deadline.h"
@@ -43,8 +44,10 @@ class PatternBound {
     int vertex = 0;
     int anchor = -1;                // the place in the order of a neighbour, or -1
     std::uint32_t near = 0;         // the neighbours placed before, as bits of their places
-    Range ranks;                    // the labels it allows
+    Range kinds;                    // that it may have, seen from the anchor if there is one
     std::vector<LeafGroup> groups;  // its leaves
+    // Where edges are distinguished: its kinds seen from other neighbours, by their places.
+    std::vector<std::pair<std::size_t, Range>> others;
   };
 
   void plan(const Scheme& scheme, std::uint32_t core);
@@ -54,6 +57,7 @@ class PatternBound {
   bool place(std::size_t step, double weight);
   bool try_image(std::size_t step, std::uint32_t v, double weight, double at_stake);
   double pending(std::size_t step, std::size_t placed) const;
+  bool related(const Step& step, std::uint32_t v) const;
   double leaves_at(const Step& step, std::uint32_t v);
   void sum_parts(std::size_t step, std::uint32_t v);
   void mark(std::size_t step, std::uint32_t v);

@@ -224,7 +224,7 @@ class Search {
     auto parts =
         worker.brancher.decide(branch, *shapes_[branch.shape], cuts_[branch.shape], threshold());
     std::erase_if(parts,
-                  [&](const Branch& part) { return !first_sight(canonical(part.scheme).scheme); });
+                  [&](const Branch& part) { return !first_sight(canonical_form(part.scheme)); });
     push(parts);
     return true;
   }
@@ -269,7 +269,7 @@ class Search {
   void extend(Worker& worker, const Scheme& scheme, Bounds rest) {
     {
       const std::lock_guard lock(mutex_);
-      Bounds& known = rest_.try_emplace(canonical(scheme).scheme, rest).first->second;
+      Bounds& known = rest_.try_emplace(canonical_form(scheme), rest).first->second;
       known = {std::min(known.copies, rest.copies), std::min(known.frequency, rest.frequency)};
     }
     if (rest.frequency < threshold()) return;
@@ -277,15 +277,27 @@ class Search {
     for (int i = 0; i < scheme.size; ++i) {
       for (int j = 0; j < i; ++j) {
         if (scheme.has_edge(i, j)) continue;
-        Scheme extended = scheme;
-        extended.add_edge(i, j);
-        extended = canonical(extended).scheme;
-        if (!first_sight(extended)) continue;
-        const double bound = extension_bound(worker, extended);
-        if (bound >= threshold()) extensions.push_back({extended, bound, kNoShape});
+        for (std::uint32_t relation = 0; relation < bounds_.relations(); ++relation) {
+          const Scheme extended = with_edge(scheme, i, j, relation);
+          if (!first_sight(extended)) continue;
+          const double bound = extension_bound(worker, extended);
+          if (bound >= threshold()) extensions.push_back({extended, bound, kNoShape});
+        }
       }
     }
     push(extensions);
+  }
+
+  Scheme canonical_form(const Scheme& scheme) const {
+    return canonical(scheme, bounds_.converses()).scheme;
+  }
+
+  // In canonical form; the relation matters where edges are distinguished.
+  Scheme with_edge(Scheme scheme, int i, int j, std::uint32_t relation) const {
+    scheme.add_edge(i, j);
+    if (bounds_.related())
+      scheme.set_tie(i, j, static_cast<Tie>(relation + 1), bounds_.converses());
+    return canonical_form(scheme);
   }
 
   // Whether the canonical scheme was never met before; from now on it was.
@@ -301,7 +313,7 @@ class Search {
     for (const auto& [i, j] : cycle_edges(extended)) {
       Scheme part = extended;
       part.remove_edge(i, j);
-      part = canonical(part).scheme;
+      part = canonical_form(part);
       const auto same = [&](const auto& other) { return other.first == part; };
       const auto found = std::find_if(parts.begin(), parts.end(), same);
       if (found == parts.end()) {
@@ -426,6 +438,10 @@ ProofResult prove(const Graph& graph, const ProofTask& task) {
   silent.best = task.known;
   if (task.size > kMaxSchemeSize) {
     silent.why_not = "proofs go up to size " + std::to_string(kMaxSchemeSize);
+    return silent;
+  }
+  if (graph.distinguishes_edges() && graph.relation_dictionary().size() > kMostRelations) {
+    silent.why_not = "the graph has too many kinds of edges for a proof";
     return silent;
   }
   if (!BoundGraph::fits(graph)) {

@@ -25,7 +25,7 @@ struct ProofTask {
   std::vector<KnownPattern> known;  // patterns of that size to begin with; may be empty
   Deadline deadline;
   int threads = 1;
-  std::size_t most_open = 4'000'000;  // branches kept at the same time, some 300 bytes each
+  std::size_t most_open = 4'000'000;  // branches kept at the same time, some 500 bytes each
   std::uint64_t most_steps = ~std::uint64_t{0};  // branches treated before giving up
 };
 
@@ -45,7 +45,8 @@ struct ProofResult {
 
 // Looks for the most frequent connected patterns of a size, and for the proof that there are no
 // others, without enumerating vertex sets: by branch and bound over labelled trees and cycles.
-// docs/proof.md states the theorems. Exact or silent: `proven` rests on no estimate.
+// docs/proof.md states the theorems, for graphs that distinguish their edges too. Exact or silent:
+// `proven` rests on no estimate.
 ProofResult prove(const Graph& graph, const ProofTask& task);
 
 }  // namespace rlminer::proof

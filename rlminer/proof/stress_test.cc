@@ -84,7 +84,7 @@ Graph planted_hubs(std::uint64_t seed) {
   return builder.build();
 }
 
-Graph graph_for(std::uint64_t seed) {
+Graph plain_graph_for(std::uint64_t seed) {
   switch (seed % 6) {
     case 0:
       return graph_with_hubs(seed, 12 + seed % 9);
@@ -99,6 +99,15 @@ Graph graph_for(std::uint64_t seed) {
     default:
       return testing::random_small_graph(seed / 6, 10);
   }
+}
+
+// Every second round of graphs with edges that are distinguished: by label, direction, or both.
+Graph graph_for(std::uint64_t seed) {
+  const Graph graph = plain_graph_for(seed);
+  if (seed / 6 % 2 == 0) return graph;
+  Rng rng(seed);
+  return testing::with_edge_kinds(
+      graph, {.edge_labels = 1 + seed / 12 % 3, .directed = seed / 12 % 3 != 1}, rng);
 }
 
 // One of the ways to ask: to the end or broken off, one pattern or several, with or without
@@ -128,14 +137,14 @@ void check(const ProofResult& result, const ProofTask& task, const std::vector<K
 }
 
 TEST(ProveStress, NeverContradictsAPlainCensus) {
-  const std::uint64_t tasks = number_from_environment("RLMINER_PROOF_TASKS", 300);
+  const std::uint64_t tasks = number_from_environment("RLMINER_PROOF_TASKS", 600);
   const std::uint64_t first = number_from_environment("RLMINER_PROOF_FIRST_SEED", 0);
   std::uint64_t done = 0;
   std::uint64_t proven = 0;
   std::uint64_t graphs = 0;
   for (std::uint64_t seed = first; done < tasks && !HasFailure(); ++seed, ++graphs) {
     const Graph graph = graph_for(seed);
-    const int size = 3 + static_cast<int>(seed / 6 % 5);
+    const int size = 3 + static_cast<int>(seed / 12 % 5);
     const auto all = all_patterns(graph, size);
     for (std::uint64_t number = 0; number < kTasksPerGraph; ++number, ++done) {
       const ProofTask task = task_for(seed, number, size, all);

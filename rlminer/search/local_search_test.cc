@@ -19,6 +19,12 @@
 namespace rlminer::search {
 namespace {
 
+// A graph of every kind, every second one with edges that are distinguished.
+Graph any_graph(std::uint64_t seed, std::size_t max_vertices) {
+  return seed % 2 == 0 ? testing::random_small_graph(seed / 2, max_vertices)
+                       : testing::random_related_graph(seed / 2, max_vertices);
+}
+
 void expect_counted(const Graph& graph, const Candidates& candidates) {
   std::set<Pattern> distinct;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -33,9 +39,9 @@ void expect_counted(const Graph& graph, const Candidates& candidates) {
 }
 
 TEST(Candidates, OneForEachIsomorphismClass) {
-  for (std::uint64_t seed = 0; seed < 60 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 160 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = testing::random_small_graph(seed, 10);
+    const Graph graph = any_graph(seed, 10);
     for (const int size : {3, 5}) {
       Candidates candidates(graph);
       for (const auto& each : testing::classes_of_size(graph, size)) {
@@ -100,9 +106,9 @@ TEST(Candidates, KeepTheMoreCertainOfTwoEstimates) {
 
 TEST(LocalSearch, NeverWorsensAndCountsRight) {
   std::size_t improved = 0;
-  for (std::uint64_t seed = 0; seed < 300 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 600 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = testing::random_small_graph(seed, 10);
+    const Graph graph = any_graph(seed, 10);
     for (const int size : {1, 3, 5}) {
       const auto starts = sample::growth_starts(graph, static_cast<std::size_t>(size));
       if (starts.empty()) continue;
@@ -131,9 +137,9 @@ TEST(LocalSearch, NeverWorsensAndCountsRight) {
 // leader meets every pattern.
 TEST(LocalSearch, ReachesEveryPatternOfAConnectedGraph) {
   std::size_t graphs = 0;
-  for (std::uint64_t seed = 0; seed < 300 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < 600 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Graph graph = testing::random_small_graph(seed, 8);
+    const Graph graph = any_graph(seed, 8);
     if (graph::connected_components(graph).sizes.size() != 1) continue;
     ++graphs;
     for (const int size : {2, 4}) {

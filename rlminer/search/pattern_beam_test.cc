@@ -5,14 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/census.h"
+#include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/sample_graphs.h"
 
 namespace rlminer::search {
 namespace {
 
 // What lies around the occurrences tells the frequencies of all larger patterns.
-TEST(PatternBeam, EstimatesComeCloseAtEverySize) {
-  const Graph graph = testing::graph_with_hubs(8, 40, 2, 2);
+void expect_close_estimates(const Graph& graph) {
   const sample::SampleGraph prepared(graph);
   PatternBeam grown(prepared, {.width = 15});
   for (int size = 1; size <= 6; ++size) {
@@ -25,6 +25,20 @@ TEST(PatternBeam, EstimatesComeCloseAtEverySize) {
       EXPECT_NEAR(entry.estimate.value, truth, 6 * entry.estimate.standard_error + 1e-9);
       EXPECT_TRUE(pattern::induce(graph, entry.occurrence) == entry.pattern);
     }
+  }
+}
+
+TEST(PatternBeam, EstimatesComeCloseAtEverySize) {
+  expect_close_estimates(testing::graph_with_hubs(8, 40, 2, 2));
+}
+
+TEST(PatternBeam, EstimatesComeCloseWhereEdgesAreDistinguished) {
+  for (const testing::EdgeKinds kinds : {testing::EdgeKinds{.edge_labels = 2},
+                                         {.edge_labels = 1, .directed = true},
+                                         {.edge_labels = 2, .directed = true}}) {
+    Rng rng(3);
+    const Graph graph = testing::graph_with_hubs(8, 40, 2, 2);
+    expect_close_estimates(testing::with_edge_kinds(graph, kinds, rng));
   }
 }
 

@@ -134,8 +134,8 @@ inline std::vector<proof::Shape> all_shapes(int size, bool cyclic) {
 
 using EdgeSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
-// All subgraphs (vertex set and edge set) onto which some map sends the scheme, edges to edges and
-// every vertex to one with an allowed label.
+// All subgraphs (vertex set and edge set) onto which some map sends the scheme, edges to edges of
+// allowed relations and every vertex to one with an allowed label.
 class PlainCopies {
  public:
   PlainCopies(const proof::BoundGraph& graph, const proof::Scheme& scheme)
@@ -152,14 +152,20 @@ class PlainCopies {
     if (!graph_.vertices(allowed).contains(v)) return false;
     for (int j = 0; j < i; ++j) {
       if (image_[proof::Scheme::at(j)] == v) return false;
-      if (scheme_.has_edge(i, j) && !has_edge(v, image_[proof::Scheme::at(j)])) return false;
+      if (scheme_.has_edge(i, j) && !has_edge(i, v, j)) return false;
     }
     return true;
   }
 
-  bool has_edge(std::uint32_t u, std::uint32_t v) const {
-    for (const std::uint32_t slot : graph_.slots(u)) {
-      if (graph_.head(slot) == v) return true;
+  // Whether there is an edge from v, for vertex i, to the image of j that each end allows.
+  bool has_edge(int i, std::uint32_t v, int j) const {
+    const auto allows = [&](std::uint32_t slot, int from, int to) {
+      const graph::Range kinds = graph_.kinds(scheme_, from, to);
+      return graph_.is_of(slot, graph_.head(slot), kinds, graph_.vertices(kinds));
+    };
+    for (const std::uint32_t slot : graph_.slots(v)) {
+      if (graph_.head(slot) == image_[proof::Scheme::at(j)])
+        return allows(slot, i, j) && allows(graph_.reverse(slot), j, i);
     }
     return false;
   }
