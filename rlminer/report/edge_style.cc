@@ -55,6 +55,13 @@ const BondName* bond_named(std::string_view label) {
 
 }  // namespace
 
+std::vector<int> EdgeStyle::dash_lengths() const {
+  std::vector<int> lengths;
+  for (const std::string_view word : text::words(dashes))
+    lengths.push_back(static_cast<int>(text::to_integer(word).value_or(0)));
+  return lengths;
+}
+
 EdgeStyles::EdgeStyles(std::vector<std::string> edge_labels,
                        const std::vector<std::string>& vertex_labels)
     : names_(std::move(edge_labels)) {

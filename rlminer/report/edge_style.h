@@ -14,6 +14,8 @@ struct EdgeStyle {
   std::string_view dashes = {};  // as in stroke-dasharray; empty: solid
   int lines = 1;                 // beside each other, as chemists draw double and triple bonds
   bool last_dashed = false;      // of these lines: an aromatic bond
+
+  std::vector<int> dash_lengths() const;  // what `dashes` says
 };
 
 // Styles for the labels of edges. Labels that are orders of bonds become single, double, triple and

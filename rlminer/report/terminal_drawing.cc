@@ -8,9 +8,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <numbers>
 #include <string_view>
 
 #include "rlminer/base/text.h"
+#include "rlminer/report/edge_style.h"
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_layout.h"
 
@@ -119,6 +121,59 @@ Layout in_dots(Layout layout, std::size_t width) {
   return layout;
 }
 
+Spot spot_at(const Point& dots) {
+  return {static_cast<int>(dots.x) / kDotsAcross, static_cast<int>(dots.y) / kDotsDown};
+}
+
+// The arrow that points most nearly in a direction, y growing downwards.
+std::string arrow(const Point& direction) {
+  constexpr std::array kArrows{"\u2192", "\u2198", "\u2193", "\u2199",
+                               "\u2190", "\u2196", "\u2191", "\u2197"};
+  const double eighths = std::atan2(direction.y, direction.x) * 4 / std::numbers::pi;
+  return kArrows[static_cast<std::size_t>(std::lround(eighths) + 8) % kArrows.size()];
+}
+
+// What stands on an edge for its label: the sign of a bond, otherwise its first letters.
+std::vector<std::string> letters_on_edge(const std::string& label, const EdgeStyles& styles) {
+  constexpr std::size_t kMost = 3;
+  if (styles.bonds()) {
+    const EdgeStyle style = styles.of(label);
+    if (style.lines == 1) return {};
+    return {style.last_dashed ? ":" : style.lines == 2 ? "=" : "\u2261"};
+  }
+  std::vector<std::string> letters = letters_of(text::printable(label));
+  letters.resize(std::min(letters.size(), kMost));
+  return letters;
+}
+
+// Arrow heads and labels, on the lines.
+void write_on_edges(Canvas& canvas, const NamedPattern& drawn, const Layout& places,
+                    const std::vector<Spot>& spots, int most_letters) {
+  const EdgeStyles styles(drawn);
+  for (const NamedEdge& edge : edges_of(drawn)) {
+    const Point& from = places[edge.from];
+    const Point& to = places[edge.to];
+    const Point way = to - from;
+    // Of two arcs between the same vertices, each has its label nearer to where it begins.
+    const Spot middle = spot_at(from + (edge.arc ? 0.4 : 0.5) * way);
+    const auto letters = letters_on_edge(edge.label, styles);
+    const int first = middle.column - static_cast<int>(letters.size() - 1) / 2;
+    for (std::size_t i = 0; i < letters.size(); ++i)
+      canvas.letter(std::max(0, first + static_cast<int>(i)), middle.row, letters[i]);
+    if (!edge.arc) continue;
+    // The first cell on the way back that is clear of the vertex's name.
+    const Spot& end = spots[edge.to];
+    for (double share = 0.0; share < 0.5; share += 0.02) {
+      const Spot spot = spot_at(to - share * way);
+      const bool clear =
+          spot.row != end.row || std::abs(spot.column - end.column) > (most_letters + 1) / 2;
+      if (!clear) continue;
+      canvas.letter(spot.column, spot.row, arrow(way));
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> terminal_drawing(const NamedPattern& named, const LabelColors& colors,
@@ -141,6 +196,7 @@ std::vector<std::string> terminal_drawing(const NamedPattern& named, const Label
   for (const auto& [j, i] : edges_of(drawn.pattern))
     canvas.line(places[i].x, places[i].y, places[j].x, places[j].y);
   const int most = room(spots);
+  if (drawn.edges) write_on_edges(canvas, drawn, places, spots, most);
   for (std::size_t i = 0; i < spots.size(); ++i) {
     const auto letters = letters_of(text::printable(drawn.labels[i]));
     const int count = std::min(most, static_cast<int>(letters.size()));
