@@ -28,10 +28,10 @@ std::vector<int> sizes_up_to(std::size_t last) {
 }
 
 std::vector<engine::Answer> solve(const Graph& graph, const engine::Problem& problem,
-                                  int threads = 1) {
+                                  int threads = 1, const std::string& engine = "exact") {
   engine::Budget budget;
   budget.threads = threads;
-  return engine::make_engine("exact")->solve(graph, problem, budget);
+  return engine::make_engine(engine)->solve(graph, problem, budget);
 }
 
 std::uint64_t total(const std::vector<testing::PatternClass>& classes) {
@@ -183,6 +183,41 @@ TEST(CrossCheck, ThreadsChangeNoByte) {
     for (const int threads : {2, 3, 8}) {
       EXPECT_EQ(bytes(graph, solve(graph, problem, threads)), one) << threads << " threads";
     }
+  });
+}
+
+// Labels of edges, directions, both, and arcs that go both ways.
+TEST(CrossCheck, EdgesOfSeveralKinds) {
+  for_each_seed(kSeeds, [](std::uint64_t seed) {
+    const Graph graph = testing::random_related_graph(seed, 9);
+    const std::vector<int> sizes = sizes_up_to(graph.num_vertices() + 1);
+    expect_answers(graph, {.sizes = sizes, .top = 3, .occurrences = 2});
+    const std::size_t top = seed % 2 == 0 ? 1 : kAll;
+    expect_answers(graph, {.sizes = sizes, .top = top, .occurrences = top});
+  });
+}
+
+TEST(CrossCheck, AutoOnEdgesOfSeveralKinds) {
+  for_each_seed(kSeeds / 4, [](std::uint64_t seed) {
+    const Graph graph = testing::random_related_graph(seed, 9);
+    const engine::Problem problem{.sizes = {3, 4, 5}, .top = 2};
+    const auto answers = solve(graph, problem, 1, "auto");
+    expect_same_patterns(solve(graph, problem), answers);
+    for (const engine::Answer& answer : answers)
+      EXPECT_TRUE(answer.proven);
+  });
+}
+
+// The numbers of vertices, of labels of edges and of threads have no say.
+TEST(CrossCheck, EdgesOfSeveralKindsByAnyNumber) {
+  for_each_seed(kSeeds / 2, [](std::uint64_t seed) {
+    const Graph graph = testing::random_related_graph(seed, 9);
+    Rng rng(seed);
+    const engine::Problem problem{
+        .sizes = sizes_up_to(graph.num_vertices() + 1), .top = 3, .occurrences = 3};
+    const auto answers = solve(graph, problem);
+    expect_same_patterns(answers, solve(testing::renumbered(graph, rng), problem));
+    EXPECT_EQ(bytes(graph, solve(graph, problem, 3)), bytes(graph, answers));
   });
 }
 

@@ -27,6 +27,15 @@ Vertex CoreSearch::lowest(const CoreStep& step) const {
   return bound;
 }
 
+bool CoreSearch::related(const CoreStep& step, Vertex vertex) const {
+  bool fits = true;
+  for_each_bit(step.required & ~(std::uint32_t{1} << step.anchor), [&](int i) {
+    const auto at = static_cast<std::size_t>(i);
+    fits = fits && target_.relation_between(image_[at], vertex) == step.relations[at];
+  });
+  return fits;
+}
+
 void CoreSearch::count(Vertex from, Vertex to, BigCount& total) {
   if (leafless_) {
     std::uint64_t found = 0;
@@ -47,12 +56,15 @@ void CoreSearch::count(Vertex from, Vertex to, BigCount& total) {
 std::vector<Vertex>& CoreSearch::fitting(std::size_t depth) {
   const CoreStep& step = plan_->steps[depth];
   fitting_.clear();
-  const auto neighbors = target_.neighbors(image_[static_cast<std::size_t>(step.anchor)]);
-  for (const Vertex v : graph::from_vertex(neighbors, lowest(step))) {
+  const auto at = static_cast<std::size_t>(step.anchor);
+  for (const Vertex v : graph::from_vertex(target_.neighbors(image_[at]), lowest(step))) {
     if (v >= step.last) break;
-    if (words_[v] == step.required &&
-        graph::LabelSignature::covers(target_.signature(v), step.signature))
-      fitting_.push_back(v);
+    if (words_[v] != step.required) continue;
+    if (!graph::LabelSignature::covers(target_.signature(v), step.signature)) continue;
+    if (!plan_->plain &&
+        (target_.relation_between(image_[at], v) != step.relations[at] || !related(step, v)))
+      continue;
+    fitting_.push_back(v);
   }
   return fitting_;
 }

@@ -30,7 +30,8 @@ struct CountCost {
 // vertex is placed or taken back. A candidate fits a step when its word equals the step's required
 // word: adjacency and non-adjacency are checked by one comparison. Bit 31 is set while a vertex is
 // itself an image; no step needs that bit, because the last vertex of a pattern without leaves
-// never has to be placed.
+// never has to be placed. Relations, where the pattern has them, are looked up for what passed that
+// comparison: that to the image of the anchor stands beside the candidate, others are rare.
 class CoreSearch {
  public:
   explicit CoreSearch(const graph::TargetGraph& target)
@@ -80,13 +81,22 @@ class CoreSearch {
 
   std::vector<Vertex>& fitting(std::size_t depth);
 
+  // Whether a vertex that is adjacent to the right images is so by the right relations, that to the
+  // anchor's image aside.
+  bool related(const CoreStep& step, Vertex vertex) const;
+
   // Calls found() for every way to place all steps, or those from `depth` on; false: found() or the
   // budget ended the search.
   template <typename Found>
-  bool match_first(Vertex from, Vertex to, Found&& found);
-  template <typename Found>
+  bool match_first(Vertex from, Vertex to, Found&& found) {
+    return plan_->plain ? match_first_of<true>(from, to, found)
+                        : match_first_of<false>(from, to, found);
+  }
+  template <bool kPlain, typename Found>
+  bool match_first_of(Vertex from, Vertex to, Found& found);
+  template <bool kPlain, typename Found>
   bool match(std::size_t depth, Found& found);
-  template <typename Found>
+  template <bool kPlain, typename Found>
   bool descend(std::size_t depth, Vertex vertex, Found& found);
 
   const graph::TargetGraph& target_;
@@ -99,19 +109,19 @@ class CoreSearch {
   std::vector<Vertex> fitting_;  // of probe()
 };
 
-template <typename Found>
-bool CoreSearch::match_first(Vertex from, Vertex to, Found&& found) {
+template <bool kPlain, typename Found>
+bool CoreSearch::match_first_of(Vertex from, Vertex to, Found& found) {
   const CoreStep& step = plan_->steps[0];
   const Vertex candidates = step.last - step.first;
   const Vertex last = step.first + (candidates > step.followers ? candidates - step.followers : 0);
   for (Vertex v = std::max(from, step.first); v < std::min(to, last); ++v) {
     if (!graph::LabelSignature::covers(target_.signature(v), step.signature)) continue;
-    if (!descend(0, v, found)) return false;
+    if (!descend<kPlain>(0, v, found)) return false;
   }
   return true;
 }
 
-template <typename Found>
+template <bool kPlain, typename Found>
 bool CoreSearch::descend(std::size_t depth, Vertex vertex, Found& found) {
   if (!budget_.step()) return false;
   image_[depth] = vertex;
@@ -122,26 +132,33 @@ bool CoreSearch::descend(std::size_t depth, Vertex vertex, Found& found) {
   if (last) {
     go_on = found();
   } else if (leafless_ || leaves_.possible(placement(), depth + 1)) {
-    go_on = match(depth + 1, found);
+    go_on = match<kPlain>(depth + 1, found);
   }
   take_back(depth, vertex);
   return go_on;
 }
 
-template <typename Found>
+template <bool kPlain, typename Found>
 bool CoreSearch::match(std::size_t depth, Found& found) {
   const CoreStep& step = plan_->steps[depth];
-  const auto neighbors = target_.neighbors(image_[static_cast<std::size_t>(step.anchor)]);
+  const Vertex anchor = image_[static_cast<std::size_t>(step.anchor)];
+  const auto neighbors = target_.neighbors(anchor);
   auto candidates = graph::from_vertex(neighbors, lowest(step));
+  [[maybe_unused]] const std::size_t skipped = neighbors.size() - candidates.size();
   if (step.followers > 0) {
     const std::size_t most = candidates.size() - graph::from_vertex(candidates, step.last).size();
     candidates = candidates.first(most > step.followers ? most - step.followers : 0);
   }
-  for (const Vertex v : candidates) {
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Vertex v = candidates[i];
     if (v >= step.last) break;
     if (words_[v] != step.required) continue;
     if (!graph::LabelSignature::covers(target_.signature(v), step.signature)) continue;
-    if (!descend(depth, v, found)) return false;
+    if constexpr (!kPlain) {
+      const auto wanted = step.relations[static_cast<std::size_t>(step.anchor)];
+      if (target_.relations(anchor)[skipped + i] != wanted || !related(step, v)) continue;
+    }
+    if (!descend<kPlain>(depth, v, found)) return false;
   }
   return true;
 }

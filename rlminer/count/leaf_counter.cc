@@ -12,6 +12,7 @@ constexpr std::size_t kPascalRows = 4096;
 
 void LeafCounter::begin(const CorePlan& plan) {
   groups_ = plan.groups;
+  plain_ = plan.plain;
   wanted_ = 0;
   limits_.clear();
   for (const LeafGroup& group : groups_) {
@@ -29,13 +30,11 @@ bool LeafCounter::collect(const Placement& placement) {
   available_.clear();
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const LeafGroup& group = groups_[g];
-    const std::uint32_t word = std::uint32_t{1} << group.step;
     const std::size_t before = candidates_.size();
-    for (const Vertex v :
-         graph::from_vertex(target_.neighbors(placement.images[group.step]), group.first)) {
-      if (v >= group.last) break;
-      if (placement.words[v] == word) candidates_.push_back(v);
-    }
+    for_each_candidate(placement, group, [&](Vertex v) {
+      candidates_.push_back(v);
+      return true;
+    });
     const std::size_t found = candidates_.size() - before;
     if (found < static_cast<std::size_t>(group.need)) return false;
     available_.push_back(found);
@@ -71,13 +70,8 @@ bool LeafCounter::exists(const Placement& placement) {
 bool LeafCounter::possible(const Placement& placement, std::size_t placed) const {
   for (const LeafGroup& group : groups_) {
     if (group.step >= placed) break;
-    const std::uint32_t word = std::uint32_t{1} << group.step;
     int missing = group.need;
-    for (const Vertex v :
-         graph::from_vertex(target_.neighbors(placement.images[group.step]), group.first)) {
-      if (missing == 0 || v >= group.last) break;
-      missing -= placement.words[v] == word;
-    }
+    for_each_candidate(placement, group, [&](Vertex) { return --missing > 0; });
     if (missing > 0) return false;
   }
   return true;
@@ -99,10 +93,11 @@ Count LeafCounter::most_choices() {
 }
 
 // Two leaves: all pairs less the adjacent ones. A vertex is a candidate of a group exactly when its
-// number and its word are right, so nothing needs to be marked.
+// number, its word and its relation are right, so nothing needs to be marked.
 std::uint64_t LeafCounter::count_pairs(const Placement& placement) {
   const LeafGroup& other = groups_.back();
   const std::uint32_t word = std::uint32_t{1} << other.step;
+  const Vertex image = placement.images[other.step];
   std::uint64_t adjacent = 0;
   for (std::size_t i = 0; i < available_.front(); ++i) {
     const auto neighbors = target_.neighbors(candidates_[i]);
@@ -110,7 +105,8 @@ std::uint64_t LeafCounter::count_pairs(const Placement& placement) {
     budget_.work(neighbors.size());
     for (const Vertex v : graph::from_vertex(neighbors, other.first)) {
       if (v >= other.last) break;
-      adjacent += placement.words[v] == word;
+      adjacent += placement.words[v] == word &&
+                  (plain_ || target_.relation_between(image, v) == other.relation);
     }
   }
   const std::uint64_t n = available_.front();

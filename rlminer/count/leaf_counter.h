@@ -18,10 +18,10 @@ namespace rlminer::count {
 // In how many ways the leaves of a pattern can be chosen once its core is placed.
 //
 // The candidates of a group of leaves are the neighbours of its core vertex's image with the right
-// label that are adjacent to no other image. A choice takes `need` candidates of every group, no
-// two of them adjacent. Candidates without a candidate neighbour are counted by binomials; the
-// others fall into small connected components, each with the generating polynomial of its
-// independent sets.
+// label and relation to it that are adjacent to no other image. A choice takes `need` candidates of
+// every group, no two of them adjacent. Candidates without a candidate neighbour are counted by
+// binomials; the others fall into small connected components, each with the generating polynomial
+// of its independent sets.
 class LeafCounter {
  public:
   LeafCounter(const graph::TargetGraph& target, SearchBudget& budget)
@@ -69,6 +69,21 @@ class LeafCounter {
     Polynomial<Number> product, factor;
   };
 
+  // Calls visit(v) for the candidates of a group until it returns false.
+  template <typename Visit>
+  void for_each_candidate(const Placement& placement, const LeafGroup& group, Visit&& visit) const {
+    const Vertex image = placement.images[group.step];
+    const std::uint32_t word = std::uint32_t{1} << group.step;
+    const auto neighbors = target_.neighbors(image);
+    const auto candidates = graph::from_vertex(neighbors, group.first);
+    const pattern::Relation* const relations =
+        plain_ ? nullptr : &target_.relations(image)[0] + (neighbors.size() - candidates.size());
+    for (std::size_t i = 0; i < candidates.size() && candidates[i] < group.last; ++i) {
+      if (placement.words[candidates[i]] != word) continue;
+      if (relations != nullptr && relations[i] != group.relation) continue;
+      if (!visit(candidates[i])) return;
+    }
+  }
   bool collect(const Placement& placement);
   bool joins_chosen(Vertex v) const;
   template <typename Visit>
@@ -95,7 +110,8 @@ class LeafCounter {
   const graph::TargetGraph& target_;
   SearchBudget& budget_;
   std::span<const LeafGroup> groups_;
-  int wanted_ = 0;  // leaves in all
+  bool plain_ = true;  // relations need not be looked at
+  int wanted_ = 0;     // leaves in all
   Count most_in_words_ = kMaxCount - 1;
   ExponentLayout layout_;
   std::vector<int> limits_;       // of the layout

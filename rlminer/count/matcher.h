@@ -22,7 +22,9 @@ struct MniSupport {
 };
 
 // Counts and finds the occurrences of connected patterns in one graph, each vertex set once. The
-// labels of a pattern are those of the graph's dictionary.
+// labels of a pattern are those of the graph's dictionary, and so are its relations where the graph
+// distinguishes edges. A pattern with edges that is plain there does not occur, nor does one with
+// relations in a graph that has none: callers are to ask with patterns of the graph's own kind.
 //
 // Counting is not listing: only the core of the pattern (its vertices of degree 2 or more) is
 // matched by backtracking, the leaves are counted in bulk (see LeafCounter). docs/counting.md has

@@ -47,9 +47,12 @@ class AutomorphismSearch {
       return false;
     }
     std::uint32_t images_of_neighbors = 0;
-    for_each_bit(pattern_.adjacency(vertex) & mapped_,
-                 [&](int i) { images_of_neighbors |= 1u << image_[at(i)]; });
-    return (pattern_.adjacency(image) & used_) == images_of_neighbors;
+    bool related = true;
+    for_each_bit(pattern_.adjacency(vertex) & mapped_, [&](int i) {
+      images_of_neighbors |= 1u << image_[at(i)];
+      related = related && pattern_.relation(vertex, i) == pattern_.relation(image, image_[at(i)]);
+    });
+    return related && (pattern_.adjacency(image) & used_) == images_of_neighbors;
   }
 
   // The unmapped vertex with the most mapped neighbours, or -1.
@@ -101,19 +104,27 @@ std::vector<std::pair<int, std::uint32_t>> orbits_of(const Pattern& pattern) {
 std::vector<std::uint32_t> core_orbits(const Pattern& pattern, std::uint32_t core,
                                        std::span<const int> order) {
   // The core alone, each vertex labelled so that two labels are equal if and only if the vertices
-  // have equal labels and equal leaves.
-  std::array<std::vector<Label>, pattern::kMaxPatternSize> colours;
+  // have equal labels and equal leaves, which hang there by edges of equal kinds.
+  std::array<std::vector<std::uint64_t>, pattern::kMaxPatternSize> colours;
   Pattern coloured;
   for (std::size_t i = 0; i < order.size(); ++i) {
     colours[i].push_back(pattern.label(order[i]));
-    for_each_bit(pattern.adjacency(order[i]) & ~core,
-                 [&](int leaf) { colours[i].push_back(pattern.label(leaf)); });
+    for_each_bit(pattern.adjacency(order[i]) & ~core, [&](int leaf) {
+      colours[i].push_back(std::uint64_t{pattern.label(leaf)} << 16 |
+                           pattern.relation(order[i], leaf));
+    });
     std::sort(colours[i].begin() + 1, colours[i].end());
     std::uint32_t before = 0;
     for (std::size_t j = 0; j < i; ++j)
       before |= static_cast<std::uint32_t>(pattern.has_edge(order[i], order[j])) << j;
     const auto same = std::find(colours.begin(), colours.begin() + static_cast<int>(i), colours[i]);
-    coloured.add_vertex(static_cast<Label>(same - colours.begin()), before);
+    const int added = coloured.add_vertex(static_cast<Label>(same - colours.begin()), before);
+    if (pattern.plain()) continue;
+    for_each_bit(before, [&](int j) {
+      const int other = order[static_cast<std::size_t>(j)];
+      coloured.set_relation(added, j, pattern.relation(order[i], other),
+                            pattern.relation(other, order[i]));
+    });
   }
   std::vector<std::uint32_t> orbits;
   for (int i = 0; i < coloured.size(); ++i)
@@ -130,8 +141,10 @@ std::array<std::uint64_t, pattern::kMaxPatternSize> vertex_invariants(const Patt
     const auto before = now;
     for (std::size_t v = 0; v < n; ++v) {
       std::uint64_t sum = 0;
-      for_each_bit(pattern.adjacency(static_cast<int>(v)),
-                   [&](int u) { sum += mix64(before[static_cast<std::size_t>(u)]); });
+      for_each_bit(pattern.adjacency(static_cast<int>(v)), [&](int u) {
+        sum +=
+            mix64(before[static_cast<std::size_t>(u)] + pattern.relation(static_cast<int>(v), u));
+      });
       now[v] = mix64(before[v] * 3 + sum);
     }
   }
@@ -158,6 +171,7 @@ class Planner {
 
   void run() {
     plan_.clear();
+    plan_.plain = pattern_.plain();
     for_each_bit(request_.core, [&](int v) { distance_sum_[at(v)] = distance_sum(v); });
     std::uint32_t placed = 0;
     while (placed != request_.core) {
@@ -169,6 +183,10 @@ class Planner {
     for (std::size_t i = 0; i < plan_.steps.size(); ++i)
       add_groups(i);
     if (request_.break_symmetry) break_symmetry();
+    if (pattern_.size() > 1 && pattern_.plain() != (target_.num_relations() == 0)) {
+      plan_.plain = true;
+      plan_.steps[0].last = plan_.steps[0].first;
+    }
   }
 
  private:
@@ -219,28 +237,39 @@ class Planner {
       step.required |= bit(step_of_[at(neighbor)]);
       // The latest neighbour is the most constrained one.
       step.anchor = std::max(step.anchor, step_of_[at(neighbor)]);
+      step.relations[at(step_of_[at(neighbor)])] = pattern_.relation(neighbor, vertex);
     });
     graph::LabelSignature signature;
-    for_each_bit(pattern_.adjacency(vertex),
-                 [&](int neighbor) { signature.add(pattern_.label(neighbor)); });
+    for_each_bit(pattern_.adjacency(vertex), [&](int neighbor) {
+      signature.add(
+          target_.neighbor_kind(pattern_.label(neighbor), pattern_.relation(vertex, neighbor)));
+    });
     step.signature = signature.bits();
     plan_.steps.push_back(step);
   }
 
-  // The leaves that hang on the vertex of step i, by label.
+  // The leaves that hang on the vertex of step i, by label and relation.
   void add_groups(std::size_t i) {
     const std::size_t before = plan_.groups.size();
-    for_each_bit(pattern_.adjacency(plan_.steps[i].vertex) & ~request_.core, [&](int leaf) {
+    const int vertex = plan_.steps[i].vertex;
+    for_each_bit(pattern_.adjacency(vertex) & ~request_.core, [&](int leaf) {
       const Label label = pattern_.label(leaf);
-      const Vertex first = target_.label_begin(label);
+      const LeafGroup fresh{.step = i,
+                            .first = target_.label_begin(label),
+                            .last = target_.label_end(label),
+                            .relation = pattern_.relation(vertex, leaf),
+                            .leaves = bit(leaf),
+                            .need = 1};
       for (std::size_t g = before; g < plan_.groups.size(); ++g) {
-        if (plan_.groups[g].first == first && plan_.groups[g].last == target_.label_end(label)) {
-          plan_.groups[g].leaves |= bit(leaf);
-          ++plan_.groups[g].need;
+        LeafGroup& group = plan_.groups[g];
+        if (group.first == fresh.first && group.last == fresh.last &&
+            group.relation == fresh.relation) {
+          group.leaves |= bit(leaf);
+          ++group.need;
           return;
         }
       }
-      plan_.groups.push_back({i, first, target_.label_end(label), bit(leaf), 1});
+      plan_.groups.push_back(fresh);
     });
   }
 

@@ -11,6 +11,8 @@
 
 namespace rlminer::count {
 
+// Automorphisms keep labels and the kinds of edges.
+
 // The vertices that automorphisms of `pattern` which fix every vertex in `fixed` can map `vertex`
 // to, as bits.
 std::uint32_t orbit_of(const Pattern& pattern, int vertex, std::uint32_t fixed);
@@ -39,20 +41,28 @@ struct CoreStep {
   std::uint64_t signature;  // labels its neighbours must have
   std::uint32_t followers;  // later steps whose images come from the same list of candidates, above
                             // this one's
+  // Bit i of `required`: how the image of step i is related to it. Zeros in a plain pattern.
+  std::array<pattern::Relation, pattern::kMaxPatternSize> relations;
 };
 
-// `need` leaves with one label that hang on the vertex of one step. They are chosen, not matched.
+// `need` leaves with one label that hang on the vertex of one step by edges of one kind. They are
+// chosen, not matched.
 struct LeafGroup {
   std::size_t step;
-  Vertex first, last;    // the vertices with their label
-  std::uint32_t leaves;  // of the pattern, as bits
-  int need;              // how many these are
+  Vertex first, last;          // the vertices with their label
+  pattern::Relation relation;  // seen from the image of the step; 0 in a plain pattern
+  std::uint32_t leaves;        // of the pattern, as bits
+  int need;                    // how many these are
 };
 
 // How to match a connected pattern: its core step by step, its leaves in groups. The conditions
 // `above` leave exactly one of the mappings of the core onto each set of vertices that the core and
 // its leaves occur on, so every occurrence of the pattern is accounted for once.
+//
+// A plain pattern with edges does not occur in a graph that distinguishes its edges, and a pattern
+// that knows the kinds of its edges not in one that does not: the first step then has no images.
 struct CorePlan {
+  bool plain = true;  // relations need not be looked at
   std::vector<CoreStep> steps;
   std::vector<LeafGroup> groups;  // by step
 

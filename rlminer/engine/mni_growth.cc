@@ -26,8 +26,13 @@ constexpr std::uint32_t bit(int i) {
 
 // Whether exchanging the two vertices is an automorphism.
 bool twins(const Pattern& pattern, int a, int b) {
-  return pattern.label(a) == pattern.label(b) &&
-         (pattern.adjacency(a) & ~bit(b)) == (pattern.adjacency(b) & ~bit(a));
+  const std::uint32_t others = pattern.adjacency(a) & ~bit(b);
+  if (pattern.label(a) != pattern.label(b) || others != (pattern.adjacency(b) & ~bit(a)))
+    return false;
+  bool alike = pattern.relation(a, b) == pattern.relation(b, a);
+  for_each_bit(others,
+               [&](int i) { alike = alike && pattern.relation(a, i) == pattern.relation(b, i); });
+  return alike;
 }
 
 }  // namespace
@@ -62,6 +67,7 @@ class DomainSearch {
   DomainSearch(const Graph& graph, Embeddings embeddings)
       : graph_(graph),
         induced_(embeddings == Embeddings::Induced),
+        plain_(!graph.distinguishes_edges()),
         adjacent_steps_(graph.num_vertices(), 0) {}
 
   struct Outcome {
@@ -99,6 +105,8 @@ class DomainSearch {
     int vertex;
     std::uint32_t required;  // bit i: adjacent to the vertex of step i
     std::uint32_t above;     // bit i: the image must be numbered above that of step i
+    // Bit i of `required`: how the vertex of step i is related to it.
+    std::array<graph::Relation, pattern::kMaxPatternSize> relations{};
   };
 
   // Drops images that have no neighbour among the images of a neighbouring vertex, until there are
@@ -111,11 +119,14 @@ class DomainSearch {
       const std::size_t size = domains.of(vertex).size();
       if (size < least) return false;
       VertexSet reachable(graph_.num_vertices());
-      domains.of(vertex).for_each([&](Vertex v) {
-        for (const Vertex u : graph_.neighbors(v))
-          reachable.insert(u);
-      });
+      if (plain_) {
+        domains.of(vertex).for_each([&](Vertex v) {
+          for (const Vertex u : graph_.neighbors(v))
+            reachable.insert(u);
+        });
+      }
       for_each_bit(pattern.adjacency(vertex), [&](int next) {
+        if (!plain_) reachable = related_to(domains.of(vertex), pattern.relation(vertex, next));
         if (!domains.of(next).intersect(reachable)) return;
         for (int i = 0; i < pattern.size(); ++i) {
           if (&domains.of(i) == &domains.of(next)) changed |= bit(i);
@@ -125,12 +136,24 @@ class DomainSearch {
     return domains.smallest() >= least;
   }
 
+  // The vertices that one of the set is related to in this way.
+  VertexSet related_to(const VertexSet& set, graph::Relation relation) const {
+    VertexSet reachable(graph_.num_vertices());
+    set.for_each([&](Vertex v) {
+      const auto neighbors = graph_.neighbors(v);
+      const auto relations = graph_.relations(v);
+      for (std::size_t i = 0; i < neighbors.size(); ++i) {
+        if (relations[i] == relation) reachable.insert(neighbors[i]);
+      }
+    });
+    return reachable;
+  }
+
   // The order of the search from `root`: always the vertex with the most placed neighbours next,
-  // and
-  // of those the one with the fewest images.
+  // and of those the one with the fewest images.
   void plan(const Pattern& pattern, const Domains& domains, int root) {
     steps_.clear();
-    steps_.push_back({root, 0, 0});
+    steps_.push_back({.vertex = root, .required = 0, .above = 0});
     std::uint32_t placed = bit(root);
     std::array<std::size_t, pattern::kMaxPatternSize> sizes{};
     for (int v = 0; v < pattern.size(); ++v)
@@ -148,10 +171,11 @@ class DomainSearch {
         if (best < 0 || better(v, best)) best = v;
       }
       assert(best >= 0);  // a step per vertex: one is left
-      Step step{best, 0, 0};
+      Step step{.vertex = best, .required = 0, .above = 0};
       for (std::size_t i = 0; i < steps_.size(); ++i) {
         const int other = steps_[i].vertex;
         if (pattern.has_edge(best, other)) step.required |= bit(static_cast<int>(i));
+        step.relations[i] = pattern.relation(other, best);
         // Twins may change places, so one order of their images is enough. The root stays put.
         if (other != root && twins(pattern, best, other)) step.above |= bit(static_cast<int>(i));
       }
@@ -223,11 +247,22 @@ class DomainSearch {
 
   bool fits(const Step& step, Vertex image) const {
     const std::uint32_t adjacent = adjacent_steps_[image];
-    return (induced_ ? adjacent : adjacent & step.required) == step.required;
+    if ((induced_ ? adjacent : adjacent & step.required) != step.required) return false;
+    return plain_ || related(step, image);
+  }
+
+  bool related(const Step& step, Vertex image) const {
+    bool fits = true;
+    for_each_bit(step.required, [&](int i) {
+      const auto place = static_cast<std::size_t>(i);
+      fits = fits && graph_.relation(image_[place], image) == step.relations[place];
+    });
+    return fits;
   }
 
   const Graph& graph_;
   const bool induced_;
+  const bool plain_;                           // edges are not distinguished
   std::vector<std::uint32_t> adjacent_steps_;  // bit i: adjacent to the image of step i
   std::vector<Step> steps_;
   std::array<Vertex, pattern::kMaxPatternSize> image_{};  // by step
@@ -247,10 +282,33 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-// The neighbours of an extension as the part numbers them; the removed vertex is not among them.
-std::uint32_t renamed(std::uint32_t neighbors, const GrownPattern::Part& part) {
-  std::uint32_t result = 0;
-  for_each_bit(neighbors, [&](int v) { result |= bit(part.place[at(v)]); });
+using Numbers = std::array<std::uint8_t, pattern::kMaxPatternSize>;
+
+// The extension of a pattern in which vertex v has the number numbers[v], one vertex left out.
+sample::Extension renamed(const sample::Extension& extension, int left_out,
+                          const Numbers& numbers) {
+  sample::Extension result{extension.label, 0};
+  std::array<std::pair<graph::Relation, graph::Relation>, pattern::kMaxPatternSize> relations{};
+  std::size_t next = 0;
+  for_each_bit(extension.neighbors, [&](int v) {
+    const std::size_t place = next++;
+    if (v == left_out) return;
+    result.neighbors |= bit(numbers[at(v)]);
+    if (!extension.relations.empty()) relations[numbers[at(v)]] = extension.relations[place];
+  });
+  if (!extension.relations.empty())
+    for_each_bit(result.neighbors, [&](int v) { result.relations.push_back(relations[at(v)]); });
+  return result;
+}
+
+// The extension with one neighbour more.
+sample::Extension with_neighbor(const sample::Extension& extension, int vertex,
+                                const decltype(sample::Extension::relations)& kind) {
+  sample::Extension result = extension;
+  const int before = std::popcount(extension.neighbors & (bit(vertex) - 1));
+  result.neighbors |= bit(vertex);
+  result.relations.insert(result.relations.begin() + (kind.empty() ? 0 : before), kind.begin(),
+                          kind.end());
   return result;
 }
 
@@ -262,6 +320,12 @@ PatternGrowth::PatternGrowth(const Graph& graph, const Budget& budget, Embedding
     : graph_(graph), budget_(budget), by_size_(pattern::kMaxPatternSize + 1) {
   for (int i = 0; i < std::max(1, budget.threads); ++i)
     searches_.push_back(std::make_unique<DomainSearch>(graph, embeddings));
+  if (!graph.distinguishes_edges()) edge_kinds_.emplace_back();
+  for (std::size_t r = 0; graph.distinguishes_edges() && r < graph.relation_dictionary().size();
+       ++r) {
+    const auto relation = static_cast<graph::Relation>(r);
+    edge_kinds_.push_back({{relation, graph.relation_dictionary().converse(relation)}});
+  }
   add_single_vertices();
 }
 
@@ -302,9 +366,7 @@ std::vector<GrownPattern*> PatternGrowth::next_level(const std::vector<GrownPatt
     if (stopped_) return {};
     list_extensions(*from, extensions);
     for (const sample::Extension& extension : extensions) {
-      Pattern larger = from->pattern;
-      larger.add_vertex(extension.label, extension.neighbors);
-      growths.push_back({from, extension, intern(larger)});
+      growths.push_back({from, extension, intern(sample::extended(from->pattern, extension))});
       met.push_back(growths.back().to);
     }
     from->extensions.clear();
@@ -332,16 +394,17 @@ void PatternGrowth::list_extensions(const GrownPattern& from,
                                     std::vector<sample::Extension>& extensions) const {
   extensions.clear();
   if (from.pattern.size() == 1) {
-    for (const Label label : labels_)
-      extensions.push_back({label, 1});
+    for (const Label label : labels_) {
+      for (const auto& kind : edge_kinds_)
+        extensions.push_back({label, 1, kind});
+    }
     return;
   }
   const auto part =
       std::min_element(from.parts.begin(), from.parts.end(), [](const auto& a, const auto& b) {
         return a.pattern->extensions.size() < b.pattern->extensions.size();
       });
-  std::array<std::uint8_t, pattern::kMaxPatternSize>
-      back{};  // the vertex at each place of the part
+  Numbers back{};  // the vertex at each place of the part
   for (int v = 0; v < from.pattern.size(); ++v) {
     if (v != part->removed) back[part->place[at(v)]] = static_cast<std::uint8_t>(v);
   }
@@ -349,22 +412,24 @@ void PatternGrowth::list_extensions(const GrownPattern& from,
     if (possible(from, extension)) extensions.push_back(extension);
   };
   for (const sample::Extension& extension : part->pattern->extensions) {
-    std::uint32_t neighbors = 0;
-    for_each_bit(extension.neighbors, [&](int i) { neighbors |= bit(back[at(i)]); });
-    offer({extension.label, neighbors});
-    offer({extension.label, neighbors | bit(part->removed)});
+    const sample::Extension here = renamed(extension, -1, back);
+    offer(here);
+    for (const auto& kind : edge_kinds_)
+      offer(with_neighbor(here, part->removed, kind));
   }
-  for (const Label label : labels_)
-    offer({label, bit(part->removed)});
+  for (const Label label : labels_) {
+    for (const auto& kind : edge_kinds_)
+      offer({label, bit(part->removed), kind});
+  }
 }
 
 bool PatternGrowth::possible(const GrownPattern& from, const sample::Extension& extension) const {
   return std::all_of(from.parts.begin(), from.parts.end(), [&](const GrownPattern::Part& part) {
-    const std::uint32_t rest = extension.neighbors & ~bit(part.removed);
-    if (rest == 0) return true;  // without the removed vertex the new one hangs in the air
+    // Without the removed vertex the new one hangs in the air.
+    if (extension.neighbors == bit(part.removed)) return true;
     const auto& allowed = part.pattern->extensions;
     return std::binary_search(allowed.begin(), allowed.end(),
-                              sample::Extension{extension.label, renamed(rest, part)});
+                              renamed(extension, part.removed, part.place));
   });
 }
 

@@ -88,7 +88,8 @@ struct GrownPattern {
 // Growth by a vertex is tried only where every part of the result is known to reach the threshold.
 // If S are the neighbours of the new vertex and a is a vertex whose removal leaves the pattern
 // connected, then S without a must be an extension of that part, unless S is a alone. So the
-// extensions of one part, each with and without a, and leaves on a, are all there is to try.
+// extensions of one part, each with and without a, and leaves on a, are all there is to try. Where
+// edges are distinguished, the edge to a is tried with each kind.
 class PatternGrowth {
  public:
   PatternGrowth(const Graph& graph, const Budget& budget,
@@ -129,7 +130,10 @@ class PatternGrowth {
   std::deque<GrownPattern> patterns_;  // a deque because they are referred to by address
   std::vector<std::vector<GrownPattern*>> by_size_;
   std::unordered_map<Pattern, GrownPattern*, pattern::PatternHash> by_pattern_;
-  std::vector<Label> labels_;                            // those that reach the threshold
+  std::vector<Label> labels_;  // those that reach the threshold
+  // What one edge adds to the relations of an extension, for each kind of edges; in a graph that
+  // does not distinguish them nothing, once.
+  std::vector<decltype(sample::Extension::relations)> edge_kinds_;
   std::vector<std::unique_ptr<DomainSearch>> searches_;  // one per thread
   std::atomic<bool> stopped_{false};
 };

@@ -45,14 +45,13 @@ class SinkPort {
 // into canonical form once per vertex order.
 class ClassifySink {
  public:
-  ClassifySink(const KeySelection& selected, bool keep_examples, std::size_t num_labels,
+  ClassifySink(const KeySelection& selected, bool keep_examples, const RankedGraph& graph,
                WalkMonitor& monitor)
-      : selected_(selected),
-        coded_(RawCode::holds(static_cast<int>(selected.size()) - 1, num_labels)),
-        monitor_(&monitor),
-        pace_(monitor) {
+      : selected_(selected), monitor_(&monitor), pace_(monitor) {
+    const Coding coding = coding_of(graph);
+    coded_ = RawCode::holds(static_cast<int>(selected.size()) - 1, graph.num_labels(), coding);
     for (std::size_t n = 0; n < selected.size(); ++n)
-      sizes_.emplace_back(static_cast<int>(n), keep_examples);
+      sizes_.emplace_back(static_cast<int>(n), keep_examples, coding);
   }
 
   using Port = SinkPort<ClassifySink>;
@@ -152,9 +151,8 @@ KeySet KeySet::everything() {
 Classification classify_keys(const RankedGraph& graph, const KeySelection& selected,
                              const WalkBudget& budget, bool keep_examples) {
   WalkMonitor monitor(budget);
-  std::vector<ClassifySink> sinks(
-      static_cast<std::size_t>(budget.threads),
-      ClassifySink(selected, keep_examples, graph.num_labels(), monitor));
+  std::vector<ClassifySink> sinks(static_cast<std::size_t>(budget.threads),
+                                  ClassifySink(selected, keep_examples, graph, monitor));
   Classification result;
   result.sizes.resize(selected.size());
   result.sets = walk_sets(graph, static_cast<int>(selected.size()) - 1, sinks).sets;

@@ -154,9 +154,23 @@ void IsomorphismClasses::finish() {
 
 std::uint32_t IsomorphismClasses::class_of(const GrowthCode& code) {
   const auto quick = quick_key(code, size_);
-  std::uint32_t& number =
-      by_key_[quick ? *quick
-                    : pattern_key(pattern::canonicalize(as_pattern(code, size_)).pattern).high];
+  return number_of(
+      quick ? *quick : pattern_key(pattern::canonicalize(as_pattern(code, size_)).pattern).high);
+}
+
+void IsomorphismClasses::add(const Pattern& pattern) {
+  const std::uint64_t key = pattern_key(pattern).low;
+  std::uint32_t number = by_code_[key];
+  if (number == KeyNumbers::kNone) {
+    number = number_of(pattern_key(pattern::canonicalize(pattern).pattern).high);
+    by_code_[key] = number;
+  }
+  ++counts_[number];
+  classes_.push_back(number);
+}
+
+std::uint32_t IsomorphismClasses::number_of(std::uint64_t key) {
+  std::uint32_t& number = by_key_[key];
   if (number == KeyNumbers::kNone) {
     number = static_cast<std::uint32_t>(counts_.size());
     counts_.push_back(0);

@@ -38,6 +38,9 @@ class IsomorphismClasses {
       place.code = code;
     }
   }
+  // The same for a set whose edges are of several kinds, which a code does not tell. Such sets are
+  // slower to classify, and not to be mixed with others.
+  void add(const Pattern& pattern);
   // To be called after the last set.
   void finish();
 
@@ -61,6 +64,7 @@ class IsomorphismClasses {
     classes_.push_back(number);
   }
   std::uint32_t class_of(const GrowthCode& code);
+  std::uint32_t number_of(std::uint64_t key);
 
   std::size_t size_;
   std::size_t added_ = 0;

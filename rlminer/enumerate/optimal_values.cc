@@ -69,13 +69,20 @@ class OptimalValues::Solver {
     if (limits_.deadline.expired()) return false;
     const std::size_t most = std::min(limits_.sets, kMostSets);
     std::size_t sets = 0;
+    const bool plain = !graph_.distinguishes_edges();
+    std::vector<Vertex> vertices;
     SetWalk walk(graph_, values_.vertex_words_);
     const bool complete = walk.for_each_set(static_cast<int>(largest_), [&](std::size_t n) {
       if (++sets > most) return false;
       if (sets % kSetsPerPoll == 0 && limits_.deadline.expired()) return false;
       Level& level = levels_[n];
       level.places.push_back(walk.key(n));
-      if (level.wanted) level.kinds.add(walk.code_hash(n), walk.code());
+      if (level.wanted && plain) level.kinds.add(walk.code_hash(n), walk.code());
+      if (level.wanted && !plain) {
+        vertices.clear();
+        walk.for_each_vertex(n, [&](Vertex v) { vertices.push_back(v); });
+        level.kinds.add(pattern::induce(graph_, vertices));
+      }
       return true;
     });
     for (Level& level : levels_)

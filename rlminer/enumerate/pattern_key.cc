@@ -1,5 +1,8 @@
 #include "rlminer/enumerate/pattern_key.h"
 
+#include <bit>
+
+#include "rlminer/base/bits.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/canonical.h"
 
@@ -29,6 +32,15 @@ constexpr std::array<Factors, pattern::kMaxPatternSize + 1> draw_factors() {
 
 constexpr auto kFactors = draw_factors();
 
+// The same for every pair of vertices.
+Factors factors_of_pair(int i, int j) {
+  const auto pair = static_cast<std::uint64_t>(i * pattern::kMaxPatternSize + j + 1);
+  const auto word = [&](std::uint64_t part) {
+    return mix64((4 * pair + part) * 0x9e3779b97f4a7c15ULL ^ 0x1f83d9abfb41bd6bULL);
+  };
+  return {Wide{word(0)} << 64 | word(1), Wide{word(2)} << 64 | word(3)};
+}
+
 }  // namespace
 
 PatternKey pattern_key(const Pattern& pattern) {
@@ -41,16 +53,44 @@ PatternKey pattern_key(const Pattern& pattern) {
     high += factor.high * word;
     low += factor.low * word;
   }
+  if (!pattern.plain()) {
+    for (int i = 1; i < pattern.size(); ++i) {
+      for_each_bit(pattern.adjacency(i) & ((std::uint32_t{1} << i) - 1), [&](int j) {
+        const std::uint64_t word =
+            std::uint64_t{pattern.relation(i, j)} << 16 | pattern.relation(j, i);
+        const Factors factor = factors_of_pair(i, j);
+        high += factor.high * (word + 1);
+        low += factor.low * (word + 1);
+      });
+    }
+  }
   return {static_cast<std::uint64_t>(high >> 64), static_cast<std::uint64_t>(low >> 64)};
 }
 
-Pattern RawCode::pattern(int size) const {
+Coding coding_of(const graph::RenumberedGraph& graph) {
+  Coding coding;
+  for (std::size_t r = 0; r < graph.num_relations(); ++r)
+    coding.converses.push_back(graph.converse(static_cast<Relation>(r)));
+  if (!coding.converses.empty())
+    coding.bits = static_cast<int>(std::bit_width(coding.converses.size()));
+  return coding;
+}
+
+Pattern RawCode::pattern(int size, const Coding& coding) const {
   Pattern pattern;
+  Triangle left = triangle_;
   for (int n = 0; n < size; ++n) {
     const auto label =
         static_cast<Label>(labels_[static_cast<std::size_t>(n) / 8] >> (8 * (n % 8)));
-    const auto neighbors = static_cast<std::uint32_t>(triangle_ >> (n * (n - 1) / 2));
-    pattern.add_vertex(label & 0xff, neighbors & ((std::uint32_t{1} << n) - 1));
+    pattern.add_vertex(label & 0xff);
+    for (int j = 0; j < n; ++j, left >>= coding.bits) {
+      const auto entry = static_cast<std::uint32_t>(left & ((Triangle{1} << coding.bits) - 1));
+      if (entry == 0) continue;
+      pattern.add_edge(n, j);
+      if (coding.converses.empty()) continue;
+      const auto relation = static_cast<Relation>(entry - 1);
+      pattern.set_relation(n, j, relation, coding.converses[relation]);
+    }
   }
   return pattern;
 }
@@ -89,7 +129,7 @@ RawCounts::Entries RawCounts::canonical() const {
     if (slot.number == 0) continue;
     const auto first =
         examples_.begin() + static_cast<std::ptrdiff_t>(slot.number - 1) * example_size_;
-    add_to(entries, slot.code.pattern(size_),
+    add_to(entries, slot.code.pattern(size_, coding_),
            {slot.count, {slot.unit, slot.place}, {first, first + example_size_}});
   }
   return entries;

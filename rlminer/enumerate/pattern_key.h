@@ -10,9 +10,12 @@
 #include <vector>
 
 #include "rlminer/base/frequency.h"
+#include "rlminer/graph/renumbered_graph.h"
 #include "rlminer/pattern/pattern.h"
 
 namespace rlminer::enumerate {
+
+using graph::Relation;
 
 // 128 bits that stand for a pattern as written (260 bytes): multilinear hashing with random
 // constants, so that two given patterns have equal keys with a probability of 2^-128.
@@ -25,18 +28,37 @@ struct PatternKey {
 
 PatternKey pattern_key(const Pattern& pattern);
 
+// How edges are written in few bits: a plain one as 1, one of several kinds as its relation (seen
+// from the vertex that comes later) plus 1.
+struct Coding {
+  int bits = 1;                          // of an entry of the adjacency matrix
+  std::vector<Relation> converses = {};  // empty: edges are plain
+
+  unsigned __int128 field(Relation relation) const { return relation + 1u; }
+};
+Coding coding_of(const graph::RenumberedGraph& graph);
+
 // A pattern of up to 16 vertices and 256 labels as written, in 256 bits: labels, and the lower
 // triangle of the adjacency matrix. Its size is not part of it.
 class RawCode {
  public:
-  static bool holds(int size, std::size_t num_labels) { return size <= 16 && num_labels <= 256; }
+  using Fields = unsigned __int128;
+
+  static bool holds(int size, std::size_t num_labels, const Coding& coding = {}) {
+    return size <= 16 && num_labels <= 256 && size * (size - 1) / 2 * coding.bits <= 128;
+  }
 
   // Vertex number `n`, after all before it; its neighbours among these.
   void add_vertex(int n, Label label, std::uint32_t neighbors) {
     labels_[static_cast<std::size_t>(n) / 8] |= std::uint64_t{label} << (8 * (n % 8));
     triangle_ |= Triangle{neighbors} << (n * (n - 1) / 2);
   }
-  Pattern pattern(int size) const;
+  // The same with an entry of so many bits for each vertex before it.
+  void add_vertex(int n, Label label, Fields fields, int bits) {
+    labels_[static_cast<std::size_t>(n) / 8] |= std::uint64_t{label} << (8 * (n % 8));
+    if (n > 0) triangle_ |= fields << (bits * (n * (n - 1) / 2));
+  }
+  Pattern pattern(int size, const Coding& coding = {}) const;
 
   std::uint64_t hash() const {
     return folded(labels_[0] ^ 0x9e3779b97f4a7c15u,
@@ -50,7 +72,7 @@ class RawCode {
   }
 
  private:
-  using Triangle = unsigned __int128;
+  using Triangle = Fields;
 
   static std::uint64_t folded(std::uint64_t a, std::uint64_t b) {
     const Triangle product = Triangle{a} * b;
@@ -79,7 +101,8 @@ class RawCounts {
     std::vector<Vertex> example = {};  // where it was met, in the order of the pattern
   };
 
-  RawCounts(int size, bool keep_examples) : size_(size), example_size_(keep_examples ? size : 0) {}
+  RawCounts(int size, bool keep_examples, Coding coding)
+      : size_(size), example_size_(keep_examples ? size : 0), coding_(std::move(coding)) {}
 
   // `make_vertices` gives one of these sets in the order of the code; where examples are kept, it
   // is asked for the first one in the first unit of all. True: the code is a new one.
@@ -137,6 +160,7 @@ class RawCounts {
 
   int size_;
   int example_size_;
+  Coding coding_;
   std::vector<Slot> slots_ = std::vector<Slot>(64);
   std::uint32_t used_ = 0;
   std::vector<Vertex> examples_;

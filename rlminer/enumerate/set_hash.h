@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rlminer/base/rng.h"
+#include "rlminer/graph/relation.h"
 
 namespace rlminer::enumerate {
 
@@ -37,6 +38,17 @@ inline std::vector<LabelWeights> draw_label_weights(std::size_t labels) {
     weight.length2 = static_cast<Profile>(rng.next() >> 48);
   }
   return weights;
+}
+
+// Where edges are of several kinds, a walk has a factor for the relation of its first step and one
+// for that of its second. Odd, so that no step makes two ends alike.
+struct RelationWeights {
+  Profile first, second;
+};
+
+inline RelationWeights relation_weights(graph::Relation relation) {
+  const std::uint64_t random = mix64((relation + 1u) * 0xd1b54a32d192ed03ULL);
+  return {static_cast<Profile>(random >> 48 | 1u), static_cast<Profile>(random >> 16 | 1u)};
 }
 
 // One profile per lane; lane i belongs to the i-th vertex of a set, unused lanes are zero.

@@ -287,14 +287,19 @@ Sketch sketch_sets(const RankedGraph& graph, const std::vector<bool>& wanted,
 
 std::uint32_t hash_pattern(const Pattern& pattern, std::size_t num_labels) {
   const std::vector<LabelWeights> weights = draw_label_weights(num_labels);
+  const auto factors = [&](int from, int to) {
+    return pattern.plain() ? RelationWeights{1, 1} : relation_weights(pattern.relation(from, to));
+  };
   ProfileVector<32> profiles{};
   for (int z = 0; z < pattern.size(); ++z) {
     Profile profile = weights[pattern.label(z)].length0;
     for_each_bit(pattern.adjacency(z), [&](int y) {
-      profile = static_cast<Profile>(profile + weights[pattern.label(y)].length1);
+      Profile reach = weights[pattern.label(y)].length1;
       for_each_bit(pattern.adjacency(y), [&](int x) {
-        profile = static_cast<Profile>(profile + weights[pattern.label(x)].length2);
+        reach =
+            static_cast<Profile>(reach + factors(y, x).second * weights[pattern.label(x)].length2);
       });
+      profile = static_cast<Profile>(profile + factors(z, y).first * reach);
     });
     profiles[z] = profile;
   }

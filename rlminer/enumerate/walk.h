@@ -14,6 +14,7 @@
 #include "rlminer/base/machine.h"
 #include "rlminer/enumerate/bulk_walk.h"
 #include "rlminer/enumerate/ranked_graph.h"
+#include "rlminer/enumerate/related_walk.h"
 
 namespace rlminer::enumerate {
 
@@ -96,12 +97,12 @@ struct WalkSummary {
 
 namespace detail {
 
-template <int Lanes, typename Sink>
-WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
-                            WalkOrder order) {
+template <typename Walk, typename Sink>
+WalkSummary walk_units(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
+                       WalkOrder order) {
   const int threads = static_cast<int>(sinks.size());
   const std::vector<WalkUnit> units = make_walk_units(graph, size, threads, order);
-  std::deque<BulkWalk<Lanes, Sink>> walks;
+  std::deque<Walk> walks;
   for (Sink& sink : sinks)
     walks.emplace_back(graph, size, sink);
   std::vector<char> stopped(sinks.size(), 0);
@@ -117,6 +118,14 @@ WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink
       summary.sets[static_cast<std::size_t>(n)] += walk.sets(n);
   }
   return summary;
+}
+
+template <int Lanes, typename Sink>
+WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
+                            WalkOrder order) {
+  if (graph.num_relations() == 0)
+    return walk_units<BulkWalk<Lanes, Sink>>(graph, size, sinks, order);
+  return walk_units<RelatedWalk<Lanes, Sink>>(graph, size, sinks, order);
 }
 
 }  // namespace detail

@@ -20,12 +20,21 @@ TargetGraph::TargetGraph(const Graph& graph)
       signature_(graph.num_vertices()) {
   for (Vertex v = 0; v < num_vertices(); ++v) {
     ++label_begin_[label(v) + 1];
-    LabelSignature labels;
-    for (const Vertex neighbor : neighbors(v))
-      labels.add(label(neighbor));
-    signature_[v] = labels.bits();
+    LabelSignature kinds;
+    for (const std::uint32_t arc : arcs(v))
+      kinds.add(neighbor_kind(label(head(arc)), num_relations() > 0 ? relation(arc) : Relation{0}));
+    signature_[v] = kinds.bits();
   }
   std::partial_sum(label_begin_.begin(), label_begin_.end(), label_begin_.begin());
+}
+
+Relation TargetGraph::relation_between(Vertex u, Vertex v) const {
+  const bool from_u = degree(u) <= degree(v);
+  const Vertex tail = from_u ? u : v;
+  const auto row = neighbors(tail);
+  const auto skipped = row.size() - from_vertex(row, from_u ? v : u).size();
+  const Relation seen = relations(tail)[skipped];
+  return from_u ? seen : converse(seen);
 }
 
 Vertex TargetGraph::holder(Vertex first, std::uint64_t i) const {

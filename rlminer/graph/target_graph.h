@@ -33,7 +33,16 @@ class TargetGraph : public RenumberedGraph {
     return offsets()[last] - offsets()[first];
   }
 
+  // The neighbours of a vertex by kind, as a LabelSignature.
   std::uint64_t signature(Vertex v) const { return signature_[v]; }
+  // What such a signature counts: the label of a neighbour and, where edges are distinguished, the
+  // relation to it.
+  Label neighbor_kind(Label label, Relation relation) const {
+    return relation + label * static_cast<Label>(std::max<std::size_t>(num_relations(), 1));
+  }
+
+  // The relation of two neighbours, seen from u. Only where edges are distinguished.
+  Relation relation_between(Vertex u, Vertex v) const;
 
  private:
   std::vector<Vertex> label_begin_;

@@ -19,6 +19,8 @@ bool precise(const Draws& draws, double relative_error) {
 double PatternEstimator::set_pattern(const Pattern& pattern, std::size_t most_trees) {
   size_ = pattern.size();
   occurrence_.clear();
+  bound_ = 0.0;
+  if (size_ > 1 && pattern.plain() != (graph_.num_relations() == 0)) return bound_;
   const auto trees = spanning_trees(pattern, most_trees);
   std::size_t best = 0;
   double smallest = 0.0;

@@ -20,8 +20,8 @@ struct DrawLimits {
 };
 
 // Estimates how often one connected pattern occurs, as a vertex set that induces it, from random
-// occurrences (see TreeSampler); no occurrence is ever listed. Labels are those of the graph's
-// dictionary.
+// occurrences (see TreeSampler); no occurrence is ever listed. Labels and relations are those of
+// the graph's dictionaries; as for Matcher, a pattern of the other sort does not occur.
 class PatternEstimator {
  public:
   // The graph must outlive this object; estimators on several threads may share it.

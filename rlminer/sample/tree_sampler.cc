@@ -1,9 +1,23 @@
 #include "rlminer/sample/tree_sampler.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
+#include "rlminer/base/bits.h"
+
 namespace rlminer::sample {
+
+Pattern extended(const Pattern& pattern, const Extension& extension) {
+  Pattern larger = pattern;
+  const int added = larger.add_vertex(extension.label, extension.neighbors);
+  std::uint32_t left = extension.neighbors;
+  for (const auto& [from_added, from_neighbor] : extension.relations) {
+    larger.set_relation(added, std::countr_zero(left), from_added, from_neighbor);
+    left &= left - 1;
+  }
+  return larger;
+}
 
 TreeSampler::TreeSampler(const SampleGraph& graph)
     : graph_(graph), weights_(graph), words_(graph.num_vertices(), 0) {}
@@ -59,6 +73,15 @@ void TreeSampler::clear() {
   candidates_node_ = -1;
 }
 
+// Whether a vertex that is adjacent to the right images is related to them as the pattern says.
+bool TreeSampler::related(int vertex, Vertex there) const {
+  bool fits = true;
+  for_each_bit(required(vertex), [&](int i) {
+    fits = fits && graph_.relation_between(image(i), there) == pattern_.relation(i, vertex);
+  });
+  return fits;
+}
+
 bool TreeSampler::draw_inner(Rng& rng) {
   const auto& nodes = weights_.tree().nodes;
   place(nodes[0].vertex, weights_.draw_root(rng));
@@ -76,19 +99,22 @@ bool TreeSampler::draw_inner(Rng& rng) {
 
 const std::vector<Vertex>& TreeSampler::candidates(const LeafStep& step) {
   const TreeNode& node = weights_.tree().nodes[static_cast<std::size_t>(step.node)];
+  const TreeLeaves& group = node.leaves[step.leaves];
   const std::uint64_t word = required(step.vertex);
   const auto unfit = [&](Vertex w) { return words_[w] != word; };
-  // Plain leaves of one group need the same, and placing vertices only takes candidates away.
-  if (step.plain && candidates_node_ == step.node && candidates_leaves_ == step.leaves) {
+  // Leaves of the pattern in one group need the same, and placing vertices only takes candidates
+  // away.
+  if (step.pendant && candidates_node_ == step.node && candidates_leaves_ == step.leaves) {
     std::erase_if(candidates_, unfit);
     return candidates_;
   }
   candidates_.clear();
-  const graph::Range arcs = graph_.arcs_to(image(node.vertex), node.leaves[step.leaves].label);
-  for (const Vertex w : graph_.heads(arcs)) {
-    if (!unfit(w)) candidates_.push_back(w);
+  for (const std::uint32_t arc : graph_.arcs_to(image(node.vertex), group.label)) {
+    const Vertex w = graph_.head(arc);
+    if (unfit(w) || !weights_.related(arc, group.relation)) continue;
+    if (step.pendant || fits(step.vertex, w)) candidates_.push_back(w);
   }
-  candidates_node_ = step.plain ? step.node : -1;
+  candidates_node_ = step.pendant ? step.node : -1;
   candidates_leaves_ = step.leaves;
   return candidates_;
 }
@@ -109,7 +135,14 @@ void TreeSampler::tell(ExtensionTally& tally, double weight) const {
     const std::uint64_t below = (std::uint64_t{1} << v) - 1;
     for (const Vertex w : graph_.neighbors(image(v))) {
       if ((words_[w] & (kTaken | below)) != 0) continue;
-      tally.add({graph_.label(w), static_cast<std::uint32_t>(words_[w])}, weight);
+      Extension extension{graph_.label(w), static_cast<std::uint32_t>(words_[w])};
+      if (graph_.num_relations() > 0) {
+        for_each_bit(words_[w], [&](int i) {
+          const graph::Relation relation = graph_.relation_between(w, image(i));
+          extension.relations.emplace_back(relation, graph_.converse(relation));
+        });
+      }
+      tally.add(extension, weight);
     }
   }
 }

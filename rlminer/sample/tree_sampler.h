@@ -3,7 +3,9 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "rlminer/base/rng.h"
@@ -13,14 +15,19 @@
 
 namespace rlminer::sample {
 
-// A vertex that could be added to a pattern: its label, and which of the pattern's vertices it is
-// adjacent to.
+// A vertex that could be added to a pattern: its label, which of the pattern's vertices it is
+// adjacent to and, where the pattern is not plain, how it is related to each of them.
 struct Extension {
   Label label = 0;
   std::uint32_t neighbors = 0;
+  // In the order of the bits: what the edge is, seen from the new vertex and from its neighbour.
+  std::vector<std::pair<graph::Relation, graph::Relation>> relations = {};
 
   friend auto operator<=>(const Extension&, const Extension&) = default;
 };
+
+// The pattern with that vertex added as its last one.
+Pattern extended(const Pattern& pattern, const Extension& extension);
 
 // How often every extension of a pattern was seen around the occurrences that were drawn, in the
 // weights of the draws. Divided by the number of draws and times the pattern's bound, this
@@ -28,27 +35,37 @@ struct Extension {
 class ExtensionTally {
  public:
   void add(const Extension& extension, double weight) {
-    weights_[std::uint64_t{extension.label} << 32 | extension.neighbors] += weight;
+    if (extension.relations.empty()) {
+      weights_[std::uint64_t{extension.label} << 32 | extension.neighbors] += weight;
+    } else {
+      related_[extension] += weight;
+    }
   }
-  void clear() { weights_.clear(); }
+  void clear() {
+    weights_.clear();
+    related_.clear();
+  }
 
   template <typename Visit>
   void for_each(Visit&& visit) const {
     for (const auto& [key, weight] : weights_)
       visit(Extension{static_cast<Label>(key >> 32), static_cast<std::uint32_t>(key)}, weight);
+    for (const auto& [extension, weight] : related_)
+      visit(extension, weight);
   }
 
  private:
-  std::unordered_map<std::uint64_t, double> weights_;
+  std::unordered_map<std::uint64_t, double> weights_;  // without relations
+  std::map<Extension, double> related_;
 };
 
 // Draws occurrences of a pattern at random, as images of a spanning tree of it.
 //
 // The inner vertices of the tree are drawn with the probabilities of TreeWeights. Then its leaves
 // are drawn one after the other, each evenly among those candidates that have exactly the right
-// edges to all images so far. With v_i candidates for a leaf where the weights assumed a_i, the
-// product of the v_i / a_i (0 when something does not fit) times total() is an unbiased estimate of
-// the number of mappings, and it lies between 0 and total().
+// edges, of the right kinds, to all images so far. With v_i candidates for a leaf where the weights
+// assumed a_i, the product of the v_i / a_i (0 when something does not fit) times total() is an
+// unbiased estimate of the number of mappings, and it lies between 0 and total().
 //
 // For every vertex of the graph a word says which images it is adjacent to, as in CoreSearch.
 class TreeSampler {
@@ -75,12 +92,15 @@ class TreeSampler {
     int node;            // its neighbour in the tree
     std::size_t leaves;  // which of the node's groups it belongs to
     int place;           // its number in the group
-    bool plain;          // a leaf of the pattern too, with one neighbour
+    bool pendant;        // a leaf of the pattern too, with one neighbour
   };
 
   void order_leaves();
   std::uint64_t required(int vertex) const { return pattern_.adjacency(vertex) & placed_; }
-  bool fits(int vertex, Vertex image) const { return words_[image] == required(vertex); }
+  bool fits(int vertex, Vertex image) const {
+    return words_[image] == required(vertex) && (pattern_.plain() || related(vertex, image));
+  }
+  bool related(int vertex, Vertex image) const;
   void place(int vertex, Vertex image);
   void clear();
   void tell(ExtensionTally& tally, double weight) const;

@@ -49,13 +49,15 @@ int choose_root(const TreeEdges& edges) {
   return 0;
 }
 
-void add_leaf(TreeNode& node, Label label, int vertex) {
+void add_leaf(TreeNode& node, const Pattern& pattern, int vertex) {
+  const Label label = pattern.label(vertex);
+  const graph::Relation relation = pattern.relation(node.vertex, vertex);
   for (TreeLeaves& leaves : node.leaves) {
-    if (leaves.label != label) continue;
+    if (leaves.label != label || leaves.relation != relation) continue;
     leaves.vertices.push_back(vertex);
     return;
   }
-  node.leaves.push_back({label, {vertex}});
+  node.leaves.push_back({label, relation, {vertex}});
 }
 
 // Breadth first or depth first from every vertex.
@@ -96,7 +98,7 @@ RootedTree root_tree(const Pattern& pattern, const TreeEdges& edges) {
       if (w == above[static_cast<std::size_t>(v)]) return;
       above[static_cast<std::size_t>(w)] = v;
       if (degree_in(edges, w) == 1) {
-        add_leaf(tree.nodes[n], pattern.label(w), w);
+        add_leaf(tree.nodes[n], pattern, w);
         return;
       }
       tree.nodes[n].children.push_back(static_cast<int>(tree.nodes.size()));
@@ -121,7 +123,8 @@ std::vector<TreeEdges> spanning_trees(const Pattern& pattern, std::size_t most) 
 }
 
 bool TreeWeights::kept_apart(int node, int child) const {
-  return tree_node(node).parent >= 0 && at(child).label == at(node).above;
+  return tree_node(node).parent >= 0 && at(child).label == at(node).above &&
+         at(child).down == at(node).up;
 }
 
 graph::Range TreeWeights::arcs_from(Vertex parent, const NodeWeights& node) const {
@@ -136,7 +139,12 @@ void TreeWeights::prepare_node(const Pattern& pattern, int node) {
   NodeWeights& weights = at(node);
   const TreeNode& tree = tree_node(node);
   weights.label = pattern.label(tree.vertex);
-  weights.above = tree.parent < 0 ? 0 : pattern.label(tree_node(tree.parent).vertex);
+  if (tree.parent >= 0) {
+    const int above = tree_node(tree.parent).vertex;
+    weights.above = pattern.label(above);
+    weights.down = pattern.relation(above, tree.vertex);
+    weights.up = pattern.relation(tree.vertex, above);
+  }
   weights.first =
       graph_.first_with(weights.label, static_cast<std::uint32_t>(pattern.degree(tree.vertex)));
   weights.last = graph_.label_end(weights.label);
@@ -144,10 +152,19 @@ void TreeWeights::prepare_node(const Pattern& pattern, int node) {
 
 double TreeWeights::assumed(int node, const TreeLeaves& leaves, Vertex image) const {
   const TreeNode& tree = tree_node(node);
-  double candidates = graph_.arcs_to(image, leaves.label).size();
-  if (tree.parent >= 0 && at(node).above == leaves.label) candidates -= 1;
+  const graph::Range arcs = graph_.arcs_to(image, leaves.label);
+  double candidates = arcs.size();
+  if (!plain_) {
+    candidates = 0.0;
+    for (const std::uint32_t arc : arcs)
+      candidates += related(arc, leaves.relation) ? 1 : 0;
+  }
+  const auto takes_one = [&](Label label, graph::Relation relation) {
+    return label == leaves.label && relation == leaves.relation;
+  };
+  if (tree.parent >= 0 && takes_one(at(node).above, at(node).up)) candidates -= 1;
   for (const int child : tree.children)
-    candidates -= at(child).label == leaves.label ? 1 : 0;
+    candidates -= takes_one(at(child).label, at(child).down) ? 1 : 0;
   return candidates;
 }
 
@@ -194,8 +211,10 @@ void TreeWeights::weigh(int node) {
     if (!weights.by_arc) {
       weights.weight[v - weights.first] = below;
     } else if (below > 0) {
-      for (const std::uint32_t arc : arcs_from(v, at(tree.parent)))
-        weights.weight[graph_.reverse(arc)] = below_arc(node, arc, below);
+      for (const std::uint32_t arc : arcs_from(v, at(tree.parent))) {
+        if (related(arc, weights.up))
+          weights.weight[graph_.reverse(arc)] = below_arc(node, arc, below);
+      }
     }
   }
 }
@@ -206,14 +225,16 @@ void TreeWeights::sum_for_parent(int node) {
   weights.below.assign(parent.last - parent.first, 0.0);
   for (Vertex v = parent.first; v < parent.last; ++v) {
     double sum = 0.0;
-    for (const std::uint32_t arc : arcs_from(v, weights))
-      sum += weight_of(weights, arc);
+    for (const std::uint32_t arc : arcs_from(v, weights)) {
+      if (related(arc, weights.down)) sum += weight_of(weights, arc);
+    }
     weights.below[v - parent.first] = sum;
   }
 }
 
 void TreeWeights::set_tree(const Pattern& pattern, RootedTree tree) {
   tree_ = std::move(tree);
+  plain_ = pattern.plain();
   nodes_.resize(std::max(nodes_.size(), tree_.nodes.size()));
   const int count = static_cast<int>(tree_.nodes.size());
   for (int node = 0; node < count; ++node)
@@ -248,7 +269,7 @@ std::uint32_t TreeWeights::draw_child(int node, Vertex parent, std::uint32_t arc
   const graph::Range arcs = arcs_from(parent, weights);
   std::uint32_t last_possible = arcs.low;
   for (const std::uint32_t arc : arcs) {
-    if (apart && arc == arc_up) continue;
+    if ((apart && arc == arc_up) || !related(arc, weights.down)) continue;
     const double weight = weight_of(weights, arc);
     if (weight <= 0) continue;
     last_possible = arc;

@@ -33,9 +33,10 @@ class SampleGraph : public graph::TargetGraph {
   std::vector<std::uint32_t> label_first_;
 };
 
-// Leaves with one label on one inner vertex.
+// Leaves with one label on one inner vertex, to which it is related in one way.
 struct TreeLeaves {
   Label label;
+  graph::Relation relation;   // seen from the inner vertex; 0 in a plain pattern
   std::vector<int> vertices;  // of the pattern
 };
 
@@ -61,14 +62,15 @@ std::vector<std::vector<std::uint32_t>> spanning_trees(const Pattern& pattern, s
 
 // In how many ways a labelled tree can be laid into a graph, almost, and a fair draw among them.
 //
-// Laid into the graph means: vertices go to vertices with their label, edges to edges. Kept apart
+// Laid into the graph means: vertices go to vertices with their label, edges to edges (of their
+// kind, if the pattern knows it). Kept apart
 // are a vertex and its grandparent, and the leaves of a vertex from each other and from its
 // other tree neighbours; other pairs may coincide. Every injective mapping is counted, so total()
 // is at least their number. Computed from the leaves up: weight(c, a) is the number of ways for the
 // branch of node c when its parent lies at the tail and c itself at the head of arc a. It depends
-// on the tail only where a child of c has the label of c's parent, from which it is to be kept
-// apart; other nodes have one weight per vertex. Costs O(k m) and, per inner vertex, a number for
-// each vertex or arc.
+// on the tail only where a child of c has the label of c's parent and the relation to it, from
+// which it is to be kept apart; other nodes have one weight per vertex. Costs O(k m) and, per inner
+// vertex, a number for each vertex or arc.
 class TreeWeights {
  public:
   // The graph must outlive this object.
@@ -86,14 +88,20 @@ class TreeWeights {
   // The image of a node, given the image of its parent and the arc from there to the image of the
   // parent's parent (any, when the parent is the root). Returns the arc that leads to it.
   std::uint32_t draw_child(int node, Vertex parent, std::uint32_t arc_up, Rng& rng) const;
-  // How many candidates the weights assume for the leaves of one label on a node, given its image.
+  // How many candidates the weights assume for one group of leaves on a node, given its image.
   double assumed(int node, const TreeLeaves& leaves, Vertex image) const;
+  // Whether an arc is of the kind wanted; every one is, for a plain pattern.
+  bool related(std::uint32_t arc, graph::Relation relation) const {
+    return plain_ || graph_.relation(arc) == relation;
+  }
 
  private:
   struct NodeWeights {
     Label label = 0;
-    Label above = 0;   // label of the parent
-    Vertex first = 0;  // images are the vertices from here on that have the label
+    Label above = 0;           // label of the parent
+    graph::Relation down = 0;  // how the parent is related to it
+    graph::Relation up = 0;    // and it to the parent
+    Vertex first = 0;          // images are the vertices from here on that have the label
     Vertex last = 0;
     bool by_arc = false;
     std::vector<double> weight;  // of each image, or of each arc that leads to one
@@ -118,6 +126,7 @@ class TreeWeights {
   const SampleGraph& graph_;
   RootedTree tree_;
   std::vector<NodeWeights> nodes_;
+  bool plain_ = true;
   std::vector<double> cumulative_;  // over the images of the root
 };
 

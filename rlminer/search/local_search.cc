@@ -1,6 +1,7 @@
 #include "rlminer/search/local_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -8,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "rlminer/base/bits.h"
 #include "rlminer/pattern/canonical.h"
+#include "rlminer/sample/tree_sampler.h"
 
 namespace rlminer::search {
 namespace {
@@ -130,10 +133,15 @@ std::vector<std::uint32_t> components(const Pattern& pattern, std::uint32_t mask
   return parts;
 }
 
-// The bits of `mask` other than `place`, closed up.
-std::uint32_t without_bit(std::uint32_t mask, int place) {
-  const std::uint32_t low = (std::uint32_t{1} << place) - 1;
-  return (mask & low) | (mask >> 1 & ~low);
+// The extension of what is left of a pattern without one of its vertices.
+sample::Extension without(const sample::Extension& extension, int vertex) {
+  const std::uint32_t low = (std::uint32_t{1} << vertex) - 1;
+  const std::uint32_t mask = extension.neighbors;
+  sample::Extension rest = extension;
+  rest.neighbors = (mask & low) | (mask >> 1 & ~low);
+  if (!rest.relations.empty() && (mask >> vertex & 1u) != 0)
+    rest.relations.erase(rest.relations.begin() + std::popcount(mask & low));
+  return rest;
 }
 
 // Patterns that swaps lead to.
@@ -149,9 +157,9 @@ class Neighbors {
   // All swaps in one set, or those that there is time for; `pattern` is what it induces.
   void add(const Pattern& pattern, std::span<const Vertex> set) {
     // Outer vertices that look alike from the set give the same pattern: one of them will do.
-    std::map<std::pair<Label, std::uint32_t>, std::pair<Vertex, std::size_t>> kinds;
+    std::map<sample::Extension, std::pair<Vertex, std::size_t>> kinds;
     for (const auto& [vertex, mask] : links(set)) {
-      auto& [first, count] = kinds[{graph_.label(vertex), mask}];
+      auto& [first, count] = kinds[as_extension(vertex, mask, set)];
       if (count++ == 0) first = vertex;
     }
     const std::uint32_t all = ~std::uint32_t{0} >> (32 - pattern.size());
@@ -160,12 +168,10 @@ class Neighbors {
       const auto parts = components(pattern, rest);
       const Pattern remaining = pattern.without(out);
       for (const auto& [kind, found] : kinds) {
-        const std::uint32_t mask = kind.second;
+        const std::uint32_t mask = kind.neighbors;
         if (std::any_of(parts.begin(), parts.end(), [&](auto part) { return !(part & mask); }))
           continue;
-        Pattern swapped = remaining;
-        swapped.add_vertex(kind.first, without_bit(mask & rest, out));
-        note(swapped, set, out, found);
+        note(sample::extended(remaining, without(kind, out)), set, out, found);
       }
     }
   }
@@ -201,6 +207,18 @@ class Neighbors {
     for (const Vertex member : set)
       masks.erase(member);
     return {masks.begin(), masks.end()};
+  }
+
+  // How an outer vertex looks from the set, to whose members in `mask` it is adjacent.
+  sample::Extension as_extension(Vertex vertex, std::uint32_t mask,
+                                 std::span<const Vertex> set) const {
+    sample::Extension extension{graph_.label(vertex), mask};
+    if (!graph_.distinguishes_edges()) return extension;
+    for_each_bit(mask, [&](int i) {
+      const graph::Relation relation = graph_.relation(vertex, set[static_cast<std::size_t>(i)]);
+      extension.relations.emplace_back(relation, graph_.relation_dictionary().converse(relation));
+    });
+    return extension;
   }
 
   void note(const Pattern& swapped, std::span<const Vertex> set, int out,

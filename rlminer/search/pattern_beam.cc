@@ -110,8 +110,7 @@ void PatternBeam::explore(Explored& explored, sample::PatternEstimator& estimato
   if (entry.draws.count == 0) return;
   const double unit = entry.bound / static_cast<double>(entry.draws.count);
   for (const auto& [extension, weight] : heaviest(tally)) {
-    Pattern larger = entry.pattern;
-    larger.add_vertex(extension.label, extension.neighbors);
+    const Pattern larger = sample::extended(entry.pattern, extension);
     explored.larger[pattern::canonicalize(larger).pattern] += unit * weight;
   }
   for (auto& [pattern, score] : explored.larger)

@@ -25,6 +25,10 @@ void for_each_subset(const Graph& graph, std::size_t k, std::vector<Vertex>& cho
   }
 }
 
+unsigned kind(const SmallGraph& graph, std::size_t i, std::size_t j) {
+  return graph.kinds.empty() ? 0 : graph.kinds[i][j];
+}
+
 // Tries every image for vertex image.size() of `a` that agrees with the vertices placed before it.
 bool extend_isomorphism(const SmallGraph& a, const SmallGraph& b, std::vector<std::size_t>& image) {
   const std::size_t next = image.size();
@@ -35,8 +39,8 @@ bool extend_isomorphism(const SmallGraph& a, const SmallGraph& b, std::vector<st
     bool agrees = true;
     for (std::size_t i = 0; i < next; ++i) {
       if (a.adjacent[next][i] != b.adjacent[candidate][image[i]]) agrees = false;
-      if (a.kinds[next][i] != b.kinds[candidate][image[i]]) agrees = false;
-      if (a.kinds[i][next] != b.kinds[image[i]][candidate]) agrees = false;
+      if (kind(a, next, i) != kind(b, candidate, image[i])) agrees = false;
+      if (kind(a, i, next) != kind(b, image[i], candidate)) agrees = false;
     }
     if (!agrees) continue;
     image.push_back(candidate);

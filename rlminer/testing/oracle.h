@@ -13,7 +13,7 @@
 namespace rlminer::testing {
 
 // A small labelled graph as an adjacency matrix, and the kinds of its edges as each end sees them
-// (0 where there is no edge, or where edges are not distinguished).
+// (0 where there is no edge, or where edges are not distinguished; none at all is the same).
 struct SmallGraph {
   std::vector<Label> labels;
   std::vector<std::vector<bool>> adjacent;
