@@ -53,7 +53,8 @@ TEST(Examples, CaffeineIsTheSameWithAndWithoutHydrogens) {
 
 // Four bonds at carbon, three at nitrogen and two at oxygen, the missing ones being hydrogen.
 TEST(Examples, BondsOfCaffeineFitItsAtoms) {
-  const Collection collection = read_example("example:caffeine-bonds", {.keep_relations = true});
+  const Collection collection = read_example(
+      "example:caffeine-bonds", {.label_file = {}, .format = {}, .keep_relations = true});
   const Graph& graph = collection.graphs.front();
   const Graph bare = example("caffeine");
   const Graph full = example("caffeine-h");
@@ -76,7 +77,8 @@ TEST(Examples, AllAreThereAndListed) {
   for (const Example& entry : examples()) {
     EXPECT_TRUE(names.insert(entry.name).second);
     const Collection collection =
-        read_example("example:" + std::string(entry.name), {.keep_relations = true});
+        read_example("example:" + std::string(entry.name),
+                     {.label_file = {}, .format = {}, .keep_relations = true});
     ASSERT_TRUE(collection.single()) << entry.name;
     EXPECT_EQ(collection.name, entry.name);
     EXPECT_TRUE(collection.warnings.empty());

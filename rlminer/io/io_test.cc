@@ -226,7 +226,8 @@ TEST(ReadTu, EdgeLabelsHaveTheNamesThatAReadmeSays) {
   folder.write("README.txt",
                "Node labels:\n\n  0  C\n\nEdge labels:\n\n  0  aromatic\n  1  single\n");
   const auto labels = [&] {
-    const Collection collection = read_collection(folder.path(), {.keep_relations = true});
+    const Collection collection =
+        read_collection(folder.path(), {.label_file = {}, .format = {}, .keep_relations = true});
     return collection.graphs[0].relation_dictionary().labels();
   };
   EXPECT_EQ(labels(), (Strings{"aromatic", "single"}));

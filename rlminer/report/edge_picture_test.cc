@@ -106,6 +106,7 @@ TEST(EdgeStyles, BondsAreLinesAndOthersAreColours) {
   EXPECT_FALSE(EdgeStyles({"1", "2"}, {"C", "X"}).bonds());
   EXPECT_FALSE(EdgeStyles({"1", "5"}, {"C"}).bonds());
   const EdgeStyles others({"b", "a", "", "b"}, {"C"});
+  EXPECT_EQ(words.names().front(), "single");
   EXPECT_EQ(others.names(), (std::vector<std::string>{"a", "b"}));
   EXPECT_NE(others.of("a").color, others.of("b").color);
   EXPECT_EQ(others.of("").color, "currentColor");

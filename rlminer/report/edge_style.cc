@@ -73,6 +73,13 @@ EdgeStyles::EdgeStyles(std::vector<std::string> edge_labels,
     const BondName* const bond = bond_named(name);
     return bond != nullptr && (bond->is_word || elements);
   });
+  if (!bonds_) return;
+  const auto rank = [](const std::string& name) {
+    const EdgeStyle style = bond_named(name)->style;
+    return style.last_dashed ? 4 : style.lines;
+  };
+  std::stable_sort(names_.begin(), names_.end(),
+                   [&](const std::string& a, const std::string& b) { return rank(a) < rank(b); });
 }
 
 EdgeStyles::EdgeStyles(const NamedPattern& named)

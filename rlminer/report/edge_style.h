@@ -30,7 +30,8 @@ class EdgeStyles {
   // Those of one pattern, drawn by itself.
   explicit EdgeStyles(const NamedPattern& named);
 
-  // Sorted for people, each once; the empty label, of edges without one, is not among them.
+  // Sorted for people (bonds by their order), each once; the empty label, of edges without one, is
+  // not among them.
   const std::vector<std::string>& names() const { return names_; }
   // Of edges without a label, or with one that is not known: a plain line.
   EdgeStyle of(std::string_view label) const;
