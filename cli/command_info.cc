@@ -70,7 +70,7 @@ std::string first_sentence(const std::string& help) {
 namespace {
 
 constexpr char kDescription[] = R"(.SH DESCRIPTION
-Given an undirected graph with labelled vertices and a size k,
+Given a graph with labelled vertices, and edges with labels and directions where they matter, and a size k,
 .B rlminer
 finds the connected induced subgraph on k vertices that occurs most often, and says how often, where, and whether that
 is proven.

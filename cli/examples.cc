@@ -24,15 +24,16 @@ constexpr std::array kExamples{
     Example{"ibuprofen", "ibuprofen, C13H18O2, without its hydrogens"},
     Example{"cholesterol", "cholesterol, C27H46O, without its hydrogens"},
     Example{"club", "an invented sports club: who knows whom, by role"},
+    Example{"foodweb", "an invented pond: arrows from what is eaten to who eats it"},
     Example{"team", "an invented company: who works with whom, by role"},
     Example{"town", "the streets of an invented town: junctions by kind"},
 };
 
 std::string_view text_of(const Example& example) {
   const auto files = embedded_files();
-  const std::string name = fmt::format("{}.lg", example.name);
+  const std::string begin = fmt::format("{}.", example.name);  // before the ending
   return std::find_if(files.begin(), files.end(),
-                      [&](const EmbeddedFile& file) { return file.name == name; })
+                      [&](const EmbeddedFile& file) { return file.name.starts_with(begin); })
       ->text;
 }
 

@@ -51,12 +51,34 @@ TEST(Examples, CaffeineIsTheSameWithAndWithoutHydrogens) {
   }
 }
 
+// Four bonds at carbon, three at nitrogen and two at oxygen, the missing ones being hydrogen.
+TEST(Examples, BondsOfCaffeineFitItsAtoms) {
+  const Collection collection = read_example(
+      "example:caffeine-bonds", {.label_file = {}, .format = {}, .keep_relations = true});
+  const Graph& graph = collection.graphs.front();
+  const Graph bare = example("caffeine");
+  const Graph full = example("caffeine-h");
+  ASSERT_TRUE(graph.distinguishes_edges());
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    std::size_t bonds = full.degree(v) - bare.degree(v);  // hydrogens
+    for (const Vertex u : graph.neighbors(v)) {
+      EXPECT_TRUE(bare.has_edge(u, v));
+      bonds += graph.relation_dictionary().kind(graph.relation(u, v)).out == "double" ? 2u : 1u;
+    }
+    const std::map<std::string, std::size_t> wanted = {{"C", 4}, {"N", 3}, {"O", 2}};
+    EXPECT_EQ(bonds, wanted.at(graph.label_name(v))) << v;
+  }
+  EXPECT_EQ(graph.num_edges(), bare.num_edges());
+}
+
 TEST(Examples, AllAreThereAndListed) {
   const std::string list = examples_for_people();
   std::set<std::string_view> names;
   for (const Example& entry : examples()) {
     EXPECT_TRUE(names.insert(entry.name).second);
-    const Collection collection = read_example("example:" + std::string(entry.name));
+    const Collection collection =
+        read_example("example:" + std::string(entry.name),
+                     {.label_file = {}, .format = {}, .keep_relations = true});
     ASSERT_TRUE(collection.single()) << entry.name;
     EXPECT_EQ(collection.name, entry.name);
     EXPECT_TRUE(collection.warnings.empty());

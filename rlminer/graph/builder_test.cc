@@ -133,5 +133,24 @@ TEST(PaperFilter, KeepsConnectedGraphsOfMiddleSize) {
   EXPECT_EQ(paper_filter(std::move(collection)).numbers, (std::vector<std::size_t>{1, 2}));
 }
 
+TEST(WithoutEdgeLabels, KeepsDirections) {
+  GraphBuilder builder;
+  for (const char* const id : {"a", "b", "c"})
+    builder.add_vertex(id, "A");
+  builder.add_edge(0, 1, "x", true);
+  builder.add_edge(1, 2, "x", true);
+  builder.add_edge(2, 1, "y", true);
+  Collection collection;
+  collection.graphs.push_back(builder.build());
+  collection.numbers = {0};
+  const Collection directed = without_edge_labels(collection);
+  const Graph& graph = directed.graphs[0];
+  const RelationDictionary& kinds = graph.relation_dictionary();
+  EXPECT_FALSE(kinds.labelled());
+  EXPECT_EQ(kinds.kind(graph.relation(0, 1)), (EdgeKind{"", std::nullopt}));
+  EXPECT_EQ(kinds.kind(graph.relation(1, 2)), (EdgeKind{"", ""}));
+  EXPECT_EQ(graph.id(2), "c");
+}
+
 }  // namespace
 }  // namespace rlminer::graph

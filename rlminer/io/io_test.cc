@@ -218,6 +218,27 @@ TEST(ReadTu, LabelsHaveTheNamesThatAReadmeSays) {
   EXPECT_EQ(named_labels("0\n1\n1\n", converted, "N_label_readme.txt")[1], "O");
 }
 
+TEST(ReadTu, EdgeLabelsHaveTheNamesThatAReadmeSays) {
+  const TempFolder folder;
+  folder.write("N_A.txt", "1, 2\n2, 1\n2, 3\n3, 2\n");
+  folder.write("N_graph_indicator.txt", "1\n1\n1\n");
+  folder.write("N_edge_labels.txt", "0\n0\n1\n1\n");
+  folder.write("README.txt",
+               "Node labels:\n\n  0  C\n\nEdge labels:\n\n  0  aromatic\n  1  single\n");
+  const auto labels = [&] {
+    const Collection collection =
+        read_collection(folder.path(), {.label_file = {}, .format = {}, .keep_relations = true});
+    return collection.graphs[0].relation_dictionary().labels();
+  };
+  EXPECT_EQ(labels(), (Strings{"aromatic", "single"}));
+  folder.write("README.txt", "Edge labels:\n\n  0  aromatic\n");
+  EXPECT_EQ(labels(), (Strings{"0", "1"}));
+  folder.write("N_edge_labels.txt", "0\n0\n1\n");
+  EXPECT_THROW(labels(), Error);
+  folder.write("N_edge_labels.txt", "0\n0\n1\n1\n1\n");
+  EXPECT_THROW(labels(), Error);
+}
+
 TEST(ReadTu, ReadmesThatDoNotSayItAllLeaveNumbers) {
   const Strings numbers{"0", "9", "1"};
   EXPECT_EQ(named_labels("0\n9\n1\n", "Node labels:\n0 C\n1 N\n"),

@@ -55,6 +55,13 @@ const BondName* bond_named(std::string_view label) {
 
 }  // namespace
 
+std::vector<int> EdgeStyle::dash_lengths() const {
+  std::vector<int> lengths;
+  for (const std::string_view word : text::words(dashes))
+    lengths.push_back(static_cast<int>(text::to_integer(word).value_or(0)));
+  return lengths;
+}
+
 EdgeStyles::EdgeStyles(std::vector<std::string> edge_labels,
                        const std::vector<std::string>& vertex_labels)
     : names_(std::move(edge_labels)) {
@@ -66,6 +73,13 @@ EdgeStyles::EdgeStyles(std::vector<std::string> edge_labels,
     const BondName* const bond = bond_named(name);
     return bond != nullptr && (bond->is_word || elements);
   });
+  if (!bonds_) return;
+  const auto rank = [](const std::string& name) {
+    const EdgeStyle style = bond_named(name)->style;
+    return style.last_dashed ? 4 : style.lines;
+  };
+  std::stable_sort(names_.begin(), names_.end(),
+                   [&](const std::string& a, const std::string& b) { return rank(a) < rank(b); });
 }
 
 EdgeStyles::EdgeStyles(const NamedPattern& named)

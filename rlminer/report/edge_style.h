@@ -14,6 +14,8 @@ struct EdgeStyle {
   std::string_view dashes = {};  // as in stroke-dasharray; empty: solid
   int lines = 1;                 // beside each other, as chemists draw double and triple bonds
   bool last_dashed = false;      // of these lines: an aromatic bond
+
+  std::vector<int> dash_lengths() const;  // what `dashes` says
 };
 
 // Styles for the labels of edges. Labels that are orders of bonds become single, double, triple and
@@ -28,7 +30,8 @@ class EdgeStyles {
   // Those of one pattern, drawn by itself.
   explicit EdgeStyles(const NamedPattern& named);
 
-  // Sorted for people, each once; the empty label, of edges without one, is not among them.
+  // Sorted for people (bonds by their order), each once; the empty label, of edges without one, is
+  // not among them.
   const std::vector<std::string>& names() const { return names_; }
   // Of edges without a label, or with one that is not known: a plain line.
   EdgeStyle of(std::string_view label) const;

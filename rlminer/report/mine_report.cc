@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rlminer/report/assets.h"
+#include "rlminer/report/edge_page.h"
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_picture.h"
 #include "rlminer/report/pattern_symbols.h"
@@ -243,6 +244,8 @@ void add_drawing(Json& json, const Graph& graph, const TargetDrawing& drawing) {
   for (const auto& [a, b] : drawing.edges) {
     json["e"].push_back(a);
     json["e"].push_back(b);
+    if (graph.distinguishes_edges())
+      json["r"].push_back(graph.relation(drawing.vertices[a], drawing.vertices[b]));
   }
 }
 
@@ -280,6 +283,7 @@ Json finding_to_json(const Graph& graph, const engine::Finding& finding,
 //   ids | first   ids of the vertices drawn, or the first of successive numbers
 //   x, y, l, d    their places (kDrawingUnit from vertex to vertex), labels and degrees
 //   e             pairs of places, flat
+//   r             where edges are told apart: the kind of each, seen from the first place
 //   answers       for every size: k, proven,
 //                 findings: p (number of the pattern), f (frequency), kind (exact, least or about),
 //                 o (the occurrences that are drawn, as places)
@@ -341,18 +345,19 @@ std::vector<std::string> names_of_labels(const MineReport& report) {
 }
 
 void add_one_graph(HtmlPage& page, const MineReport& report, const ReportStyle& style,
-                   PatternSymbols& symbols) {
+                   PatternSymbols& symbols, const std::string& legend) {
   const GraphReport& graph = report.graphs.front();
   std::string cards = "<div class=\"answers\">";
   for (std::size_t i = 0; i < graph.answers.size(); ++i)
     cards += answer_card(graph, i, style, symbols);
-  page.add_section("Answers", cards + "</div>\n", "answers");
+  page.add_section("Answers", cards + "</div>\n" + legend, "answers");
   page.add_section("Where they occur", kExplorer, "where");
   page.add_section("All patterns", table_html(pattern_table(graph, symbols)), "all");
 }
 
-void add_collection(HtmlPage& page, const MineReport& report, PatternSymbols& symbols) {
-  page.add_section("Answers", winners_html(report, symbols), "answers");
+void add_collection(HtmlPage& page, const MineReport& report, PatternSymbols& symbols,
+                    const std::string& legend) {
+  page.add_section("Answers", winners_html(report, symbols) + legend, "answers");
   page.add_section("All graphs", std::string(kOverview) + kExplorer + "</div>\n</div>\n", "graphs");
 }
 
@@ -384,20 +389,26 @@ std::string interval_phrase(const Interval& interval) {
 std::string to_html(const MineReport& report, const ReportStyle& style, const PageLimits& limits) {
   const std::vector<std::string> names = names_of_labels(report);
   const LabelColors colors(names);
-  PatternSymbols symbols(colors, limits.pictures);
+  const Graph& first = report.graphs.front().graph;
+  EdgeStyles edges;
+  if (first.distinguishes_edges()) edges = EdgeStyles(first.relation_dictionary().labels(), names);
+  PatternSymbols symbols(colors, limits.pictures, edges);
   HtmlPage page(report.name, subtitle_of(report));
   page.add_style(assets::kMineCss);
   page.add_section("What was asked",
                    "<div class=\"card asked\">" + facts_html(report.asked) + "</div>\n");
   if (report.graphs.size() > 1) {
-    add_collection(page, report, symbols);
+    add_collection(page, report, symbols, edge_legend(edges));
   } else {
-    add_one_graph(page, report, style, symbols);
+    add_one_graph(page, report, style, symbols, edge_legend(edges));
   }
   Json data = data_of(report, limits, symbols);
   add_names(data, colors, names, symbols);
+  if (first.distinguishes_edges())
+    data["edges"] = edges_to_json(first.relation_dictionary(), edges);
   page.add_html(symbols.definitions());
   page.add_data("data", data);
+  page.add_script(assets::kRelatedEdgesJs);
   page.add_script(assets::kGraphViewJs);
   page.add_script(assets::kExplorerJs);
   page.add_script(assets::kOverviewJs);

@@ -20,7 +20,8 @@
 namespace rlminer::report {
 namespace {
 
-constexpr double kUnit = 64;  // pixels from vertex to vertex
+constexpr double kUnit = 64;      // pixels from vertex to vertex
+constexpr double kWideUnit = 84;  // where lines have arrow heads or dashes
 constexpr double kRadius = 18;
 constexpr double kMargin = 8;
 constexpr double kLetter = 0.6;  // width of an average letter, in units of its size
@@ -102,14 +103,14 @@ void paint_vertex(std::string& shapes, const Point& at, const std::string& label
 }
 
 // The layout in pixels, within the box that it fills.
-Layout in_pixels(Layout layout, PicturePart& box) {
+Layout in_pixels(Layout layout, double unit, PicturePart& box) {
   if (layout.empty()) return layout;
   constexpr double kBorder = kRadius + kMargin;
   const Box points = box_of(layout);
-  box.width = kUnit * points.width() + 2 * kBorder;
-  box.height = kUnit * points.height() + 2 * kBorder;
+  box.width = unit * points.width() + 2 * kBorder;
+  box.height = unit * points.height() + 2 * kBorder;
   for (Point& point : layout)
-    point = kUnit * (point - points.low) + Point{kBorder, kBorder};
+    point = unit * (point - points.low) + Point{kBorder, kBorder};
   return layout;
 }
 
@@ -167,7 +168,8 @@ PicturePart paint_pattern(const NamedPattern& named, const LabelColors& colors,
                           const EdgeStyles& edges) {
   const NamedPattern drawn = in_canonical_order(named);
   PicturePart box;
-  const Layout layout = in_pixels(pattern_layout(drawn.pattern), box);
+  const bool wide = drawn.edges && (drawn.edges->directed || !edges.bonds());
+  const Layout layout = in_pixels(pattern_layout(drawn.pattern), wide ? kWideUnit : kUnit, box);
   if (drawn.edges) {
     box.shapes += edge_shapes(drawn, layout, edges, kRadius);
   } else {

@@ -8,9 +8,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <numbers>
 #include <string_view>
 
 #include "rlminer/base/text.h"
+#include "rlminer/report/edge_style.h"
 #include "rlminer/report/parts.h"
 #include "rlminer/report/pattern_layout.h"
 
@@ -19,6 +21,7 @@ namespace {
 
 constexpr int kDotsAcross = 2, kDotsDown = 4;  // of a character
 constexpr double kUnit = 14;                   // dots from vertex to vertex, where there is room
+constexpr double kWideUnit = 26;               // the same where something stands on the edges
 constexpr double kSmallestUnit = 8;
 constexpr int kMostLetters = 5;
 
@@ -108,15 +111,83 @@ int room(const std::vector<Spot>& spots) {
 }
 
 // The layout in dots, its top left corner at the origin.
-Layout in_dots(Layout layout, std::size_t width) {
+Layout in_dots(Layout layout, std::size_t width, double largest_unit) {
   if (layout.empty()) return layout;
   const Box box = box_of(layout);
   const double across = std::max(1e-3, box.width());
   const double available = kDotsAcross * (static_cast<double>(width) - kMostLetters);
-  const double unit = std::clamp(available / across, kSmallestUnit, kUnit);
+  const double unit = std::clamp(available / across, kSmallestUnit, largest_unit);
   for (Point& point : layout)
     point = unit * (point - box.low);
   return layout;
+}
+
+Spot spot_at(const Point& dots) {
+  return {static_cast<int>(dots.x) / kDotsAcross, static_cast<int>(dots.y) / kDotsDown};
+}
+
+// The arrow that points most nearly in a direction, y growing downwards.
+std::string arrow(const Point& direction) {
+  constexpr std::array kArrows{"\u2192", "\u2198", "\u2193", "\u2199",
+                               "\u2190", "\u2196", "\u2191", "\u2197"};
+  const double eighths = std::atan2(direction.y, direction.x) * 4 / std::numbers::pi;
+  return kArrows[static_cast<std::size_t>(std::lround(eighths) + 8) % kArrows.size()];
+}
+
+// What stands on an edge for its label: the sign of a bond, otherwise its first letters.
+std::vector<std::string> letters_on_edge(const std::string& label, const EdgeStyles& styles) {
+  constexpr std::size_t kMost = 3;
+  if (styles.bonds()) {
+    const EdgeStyle style = styles.of(label);
+    if (style.lines == 1) return {};
+    return {style.last_dashed ? ":" : style.lines == 2 ? "=" : "\u2261"};
+  }
+  std::vector<std::string> letters = letters_of(text::printable(label));
+  letters.resize(std::min(letters.size(), kMost));
+  return letters;
+}
+
+void write_label(Canvas& canvas, const Spot& middle, const std::vector<std::string>& letters) {
+  const int first = middle.column - static_cast<int>(letters.size()) / 2;
+  for (std::size_t i = 0; i < letters.size(); ++i)
+    canvas.letter(std::max(0, first + static_cast<int>(i)), middle.row, letters[i]);
+}
+
+// The arrow stands in the first cell on the way back from the vertex that is clear of its name.
+void write_head(Canvas& canvas, const Point& from, const Point& to, const Spot& end,
+                int most_letters) {
+  const Point way = to - from;
+  for (double share = 0.0; share < 0.5; share += 0.02) {
+    const Spot spot = spot_at(to - share * way);
+    const int columns = std::abs(spot.column - end.column);
+    if (spot.row == end.row && columns <= (most_letters + 1) / 2) continue;
+    canvas.letter(spot.column, spot.row, arrow(way));
+    return;
+  }
+}
+
+// Arrow heads and labels, on the lines.
+void write_on_edges(Canvas& canvas, const NamedPattern& drawn, const Layout& places,
+                    const std::vector<Spot>& spots, int most_letters) {
+  const EdgeStyles styles(drawn);
+  for (const auto& [a, b] : edges_of(drawn.pattern)) {
+    const graph::EdgeKind& kind =
+        drawn.edges->kinds.kind(drawn.pattern.relation(static_cast<int>(a), static_cast<int>(b)));
+    const Point way = places[b] - places[a];
+    // Of two arcs that differ, each has its label nearer to where it begins.
+    const bool differ = kind.out && kind.in && !kind.symmetric();
+    if (kind.out) {
+      write_label(canvas, spot_at(places[a] + (differ ? 0.33 : 0.5) * way),
+                  letters_on_edge(*kind.out, styles));
+    }
+    if (kind.in && !kind.symmetric()) {
+      write_label(canvas, spot_at(places[a] + (differ ? 0.67 : 0.5) * way),
+                  letters_on_edge(*kind.in, styles));
+    }
+    if (!drawn.edges->directed) continue;
+    if (kind.out) write_head(canvas, places[a], places[b], spots[b], most_letters);
+    if (kind.in) write_head(canvas, places[b], places[a], spots[a], most_letters);
+  }
 }
 
 }  // namespace
@@ -124,7 +195,8 @@ Layout in_dots(Layout layout, std::size_t width) {
 std::vector<std::string> terminal_drawing(const NamedPattern& named, const LabelColors& colors,
                                           Drawings style, std::size_t width) {
   const NamedPattern drawn = in_canonical_order(named);
-  const Layout layout = in_dots(pattern_layout(drawn.pattern), width);
+  const bool wide = drawn.edges && (drawn.edges->directed || !EdgeStyles(drawn).bonds());
+  const Layout layout = in_dots(pattern_layout(drawn.pattern), width, wide ? kWideUnit : kUnit);
   std::vector<Spot> spots;
   Layout places;  // about the middles of the cells, where the edges end
   int columns = 0;
@@ -141,6 +213,7 @@ std::vector<std::string> terminal_drawing(const NamedPattern& named, const Label
   for (const auto& [j, i] : edges_of(drawn.pattern))
     canvas.line(places[i].x, places[i].y, places[j].x, places[j].y);
   const int most = room(spots);
+  if (drawn.edges) write_on_edges(canvas, drawn, places, spots, most);
   for (std::size_t i = 0; i < spots.size(); ++i) {
     const auto letters = letters_of(text::printable(drawn.labels[i]));
     const int count = std::min(most, static_cast<int>(letters.size()));

@@ -43,6 +43,7 @@ const report = (() => {
   const view = new GraphView(canvas, {
     names: data.names,
     colors: data.colors,
+    look: data.edges,
     onHover(v, x, y) {
       tooltip.hidden = v < 0;
       if (v < 0) return;
@@ -176,7 +177,8 @@ const report = (() => {
       return element("li", {}, marker(label), data.names[label]);
     });
     if (vertices.size > most) items.push(element("li", { className: "muted", textContent: `and ${vertices.size - most} more` }));
-    byId("legend").replaceChildren(...items);
+    const edges = byId("edge-legend")?.content.cloneNode(true);
+    byId("legend").replaceChildren(...items, ...(edges?.children ?? []));
   }
 
   function step(by) {

@@ -105,12 +105,14 @@ function drawThumbnail(canvas, graph, marked, style) {
 }
 
 class GraphView {
-  // names and colors of the labels; onHover(vertex or -1, x, y) and onPick(vertex).
-  constructor(canvas, { names, colors, onHover, onPick }) {
+  // names and colors of the labels; how edges look that are told apart; onHover(vertex or -1, x, y)
+  // and onPick(vertex).
+  constructor(canvas, { names, colors, look, onHover, onPick }) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
     this.names = names;
     this.colors = colors;
+    this.look = look;
     this.onHover = onHover;
     this.onPick = onPick;
     this.graph = { x: [], y: [], l: [], e: [] };
@@ -339,8 +341,8 @@ class GraphView {
     this.strokeEdges(covered, color("--text"), width, haze * 0.55);
     this.fillVertices((v) => !this.covered.has(v) && !inCurrent.has(v), marked ? 0.3 : 0.9);
     this.fillVertices((v) => this.covered.has(v) && !inCurrent.has(v), 0.8);
-    this.strokeEdges(current, color("--surface"), Math.max(7, 3 * width), 0.8);
-    this.strokeEdges(current, color("--mark"), Math.max(3, 2 * width), 1);
+    strokeEdges(context, this, this.graph, current, { color: color("--surface"), width: Math.max(7, 3 * width), alpha: 0.8 });
+    this.markEdges(current, color, width);
     for (const v of this.current) this.ring(v, color("--mark"), color("--surface"));
     this.fillVertices((v) => inCurrent.has(v), 1);
     if (this.hovered >= 0) this.outline(this.hovered, color("--text"));
@@ -349,7 +351,25 @@ class GraphView {
   }
 
   strokeEdges(wanted, color, width, alpha) {
-    strokeEdges(this.context, this, this.graph, wanted, { color, width, alpha });
+    if (!this.graph.r) {
+      strokeEdges(this.context, this, this.graph, wanted, { color, width, alpha });
+      return;
+    }
+    const radius = (v) => this.radius(v) + (this.isCurrent(v) ? 4.5 : 1);
+    strokeRelatedEdges(this.context, this, this.graph, wanted, { color, width, alpha, look: this.look, radius });
+  }
+
+  // The edges of the occurrence that is looked at. Where edges are told apart the mark is behind
+  // them, so that one sees what they are.
+  markEdges(wanted, color, width) {
+    const mark = (wide, alpha) =>
+      strokeEdges(this.context, this, this.graph, wanted, { color: color("--mark"), width: wide, alpha });
+    if (!this.graph.r) {
+      mark(Math.max(3, 2 * width), 1);
+      return;
+    }
+    mark(Math.max(11, 4 * width), 0.3);
+    this.strokeEdges(wanted, color("--text"), Math.max(2, 1.2 * width), 1);
   }
 
   // Vertices of one label are one path: thousands of them stay quick.
