@@ -154,6 +154,7 @@ void CopyBound::sum_paths(const Square& square, const At& at) {
     if (square.a.weights[x] == 0.0) continue;
     opposite_.clear();
     for_each_path(square, x, [&](std::uint32_t, std::uint32_t z, double by_b, double by_d) {
+      if (by_b == 0.0 && by_d == 0.0) return;
       if (one_side_[z] == 0.0 && other_side_[z] == 0.0) opposite_.push_back(z);
       one_side_[z] += by_b;
       other_side_[z] += by_d;
