@@ -65,6 +65,7 @@ void declare(Command command, ConvertOptions& options) {
              "The file to write (default: standard output); compressed when it ends in .gz")
       .type("FILE");
   add_more_inputs(command, options.input);
+  options.input.relations.lossless = true;
   add_relation_options(command, options.input.relations);
   add_former_label_option(command, options.input);
   command

@@ -64,6 +64,7 @@ void declare(Command command, InfoOptions& options) {
       "Graph file, folder of a collection, example:NAME, or model (a file, or the name of "
       "one that is shipped)");
   add_more_inputs(command, options.input);
+  options.input.relations.lossless = true;
   add_relation_options(command, options.input.relations);
   add_former_label_option(command, options.input);
   command.value("--format", options.format, "text [default] or json").one_of({"text", "json"});

@@ -156,6 +156,25 @@ void add_relation_options(Command command, RelationOptions& options) {
 
 namespace {
 
+// Whether edges have one label or none, by the graphs they are in. To have one is no difference
+// then: some programs label all edges alike.
+bool labels_say_nothing(const Collection& collection) {
+  const Graph& first = collection.graphs.front();
+  if (!first.distinguishes_edges()) return false;
+  const graph::RelationDictionary& kinds = first.relation_dictionary();
+  if (kinds.directed() || kinds.labels().size() != 1) return false;
+  return std::all_of(collection.graphs.begin(), collection.graphs.end(), [](const Graph& graph) {
+    std::optional<graph::Relation> seen;
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      for (const graph::Relation relation : graph.relations(v)) {
+        if (seen.value_or(relation) != relation) return false;
+        seen = relation;
+      }
+    }
+    return true;
+  });
+}
+
 // "labels (a, b) and directions".
 std::string shown_relations(const graph::RelationDictionary& kinds) {
   std::string text;
@@ -168,11 +187,14 @@ std::string shown_relations(const graph::RelationDictionary& kinds) {
 
 Collection with_relations(Collection collection, const std::string& path,
                           const RelationOptions& options, bool quiet) {
+  if (collection.graphs.empty()) return collection;
   if (!options.keeps_labels() && options.directed)
-    collection = graph::without_edge_labels(std::move(collection));
-  const bool told_apart = !collection.graphs.empty() && collection.graphs[0].distinguishes_edges();
+    collection = graph::without_edge_labels(std::move(collection), true);
+  if (!options.labels && !options.lossless && labels_say_nothing(collection))
+    collection = graph::without_edge_labels(std::move(collection), false);
+  const bool told_apart = collection.graphs.front().distinguishes_edges();
   if (!told_apart || quiet || options.labels) return collection;
-  const graph::RelationDictionary& kinds = collection.graphs[0].relation_dictionary();
+  const graph::RelationDictionary& kinds = collection.graphs.front().relation_dictionary();
   if (options.directed && !kinds.labelled()) return collection;  // as was asked for
   std::fprintf(stderr, "note: %s: edges have %s, which count (--edge-labels ignore: all alike)\n",
                path.c_str(), shown_relations(kinds).c_str());

@@ -22,6 +22,7 @@ struct RelationOptions {
   bool used = false;                // unless the user says otherwise; by no means: ignored
   std::optional<bool> labels = {};  // what the user says: --edge-labels use or ignore
   bool directed = false;            // --directed
+  bool lossless = false;            // keep even labels that tell nothing apart
 
   bool keeps_labels() const { return labels.value_or(used); }
   // What the reader keeps: directions that were asked for, even when labels are ignored.

@@ -24,7 +24,8 @@ from pathlib import Path
 from cli_support import PROGRAM, InFolder, run
 
 COMMANDS = {"info", "mine", "count", "draw", "examples", "train", "evaluate", "experiment", "convert", "generate", "help"}
-EXAMPLES = {"caffeine", "caffeine-h", "aspirin", "glucose", "ibuprofen", "cholesterol", "club", "team", "town"}
+EXAMPLES = {"caffeine", "caffeine-bonds", "caffeine-h", "aspirin", "glucose", "ibuprofen", "cholesterol", "club",
+            "foodweb", "team", "town"}
 
 
 def needs(tool):
@@ -245,7 +246,7 @@ class Fish(InShell):
         self.assertEqual(self.complete("rlminer "), COMMANDS)
         self.assertEqual(self.complete("rlminer mine --engine ex"), {"exact"})
         self.assertEqual(self.complete("rlminer mine --format=js"), {"--format=json"})
-        self.assertEqual(self.complete("rlminer mine example:ca"), {"example:caffeine", "example:caffeine-h"})
+        self.assertEqual(self.complete("rlminer mine example:ca"), {"example:caffeine", "example:caffeine-bonds", "example:caffeine-h"})
         self.assertEqual(self.complete("rlminer mine exp"), {"expected.lg"})
         self.assertEqual(self.complete("rlminer convert --to d"), {"dot"})
         self.assertEqual(self.complete("rlminer mine x --model un"), {"universal"})

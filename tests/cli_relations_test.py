@@ -203,6 +203,9 @@ class RelationsTest(InFolder):
             one, other = ask(plain), ask(labelled)
             self.assertEqual((other.returncode, other.stderr), (0, ""))
             self.assertEqual(one.stdout, other.stdout, form)
+        # Some programs label every edge alike; beside files without labels that says nothing either.
+        together = run("mine", plain, labelled, "-k", 2, "--graph", "union", "--format", "json")
+        self.assertEqual((together.stderr, json.loads(together.stdout)["frequency"]), ("", 2))
         self.assertEqual(run("mine", both, "-k", 2, "--directed").stderr, "")
         self.assertEqual(self.frequency(labelled, "--labels", "C,O", "--edges", "0-1"), 1)
         self.assertEqual(self.frequency(both, "--directed", "--edges", "0-1"), 1)

@@ -590,7 +590,7 @@ class OtherCommands(CliTest):
         plain = run("convert", table, "--edge-labels", "ignore", "--to", "lg")
         self.assertIn("e a b\n", plain.stdout)
         self.assertIn("edge labels are ignored", plain.stderr)
-        self.assertIn("edges have labels", run("mine", table, "-k", 2).stderr)
+        self.assertIn("edges have labels (knows, likes) and directions", run("mine", table, "--directed", "-k", 2).stderr)
 
     def test_convert_to_edges_with_a_label_file(self):
         edges, labels = self.folder / "edges.txt", self.folder / "labels.txt"

@@ -354,10 +354,19 @@ Graph renumbered(const Graph& graph) {
                  relations_of(graph), [](Vertex v) { return std::to_string(v); });
 }
 
+namespace {
+
+bool has_edges(const Collection& collection) {
+  return std::any_of(collection.graphs.begin(), collection.graphs.end(),
+                     [](const Graph& graph) { return graph.num_edges() > 0; });
+}
+
+}  // namespace
+
 void share_labels(std::vector<Collection>& collections) {
   if (collections.size() < 2) return;
   std::vector<std::string> names;
-  std::vector<EdgeKind> kinds = {kPlainEdge};  // of those whose kinds are not known
+  std::vector<EdgeKind> kinds;
   for (const Collection& collection : collections) {
     if (collection.graphs.empty()) continue;
     const Graph& first = collection.graphs.front();
@@ -366,6 +375,7 @@ void share_labels(std::vector<Collection>& collections) {
       names.push_back(labels.name(static_cast<Label>(i)));
     for (std::size_t i = 0; first.has_relations() && i < first.relation_dictionary().size(); ++i)
       kinds.push_back(first.relation_dictionary().kind(static_cast<Relation>(i)));
+    if (!first.has_relations() && has_edges(collection)) kinds.push_back(kPlainEdge);
   }
   const auto dictionary = std::make_shared<const LabelDictionary>(std::move(names));
   const auto relations = dictionary_of(std::move(kinds));
@@ -375,7 +385,7 @@ void share_labels(std::vector<Collection>& collections) {
   }
 }
 
-Collection without_edge_labels(Collection collection) {
+Collection without_edge_labels(Collection collection, bool keep_directions) {
   Assembly assembly("", true);
   for (const Graph& graph : collection.graphs) {
     GraphBuilder& builder = assembly.start_graph();
@@ -386,7 +396,7 @@ Collection without_edge_labels(Collection collection) {
       for (std::size_t i = 0; i < neighbors.size(); ++i) {
         const bool leaves = !graph.has_relations() ||
                             graph.relation_dictionary().kind(graph.relations(v)[i]).out.has_value();
-        if (leaves) builder.add_edge(v, neighbors[i], "", true);
+        if (leaves) builder.add_edge(v, neighbors[i], "", keep_directions);
       }
     }
   }

@@ -133,6 +133,22 @@ TEST(PaperFilter, KeepsConnectedGraphsOfMiddleSize) {
   EXPECT_EQ(paper_filter(std::move(collection)).numbers, (std::vector<std::size_t>{1, 2}));
 }
 
+TEST(ShareLabels, KindsAreThoseThatOccur) {
+  const auto labelled = [](const char* label) {
+    GraphBuilder builder;
+    builder.add_vertex("a", "A");
+    builder.add_vertex("b", "A");
+    builder.add_edge(0, 1, label, false);
+    Collection collection;
+    collection.graphs.push_back(builder.build());
+    return collection;
+  };
+  std::vector<Collection> parts = {labelled("x"), labelled("y")};
+  share_labels(parts);
+  EXPECT_EQ(parts[0].graphs[0].relation_dictionary().size(), 2u);  // no edge is without a label
+  EXPECT_EQ(parts[1].graphs[0].relation_dictionary().size(), 2u);
+}
+
 TEST(WithoutEdgeLabels, KeepsDirections) {
   GraphBuilder builder;
   for (const char* const id : {"a", "b", "c"})
@@ -143,7 +159,8 @@ TEST(WithoutEdgeLabels, KeepsDirections) {
   Collection collection;
   collection.graphs.push_back(builder.build());
   collection.numbers = {0};
-  const Collection directed = without_edge_labels(collection);
+  EXPECT_FALSE(without_edge_labels(collection, false).graphs[0].has_relations());
+  const Collection directed = without_edge_labels(collection, true);
   const Graph& graph = directed.graphs[0];
   const RelationDictionary& kinds = graph.relation_dictionary();
   EXPECT_FALSE(kinds.labelled());
