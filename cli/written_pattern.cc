@@ -128,8 +128,10 @@ ResolvedPattern resolve_pattern(const WrittenPattern& written,
   const pattern::CanonicalForm canonical = pattern::canonicalize(pattern);
   result.pattern = canonical.pattern;
   result.automorphisms = canonical.automorphisms;
-  for (std::size_t i = 0; i < labels.size(); ++i)
+  for (std::size_t i = 0; i < labels.size(); ++i) {
     result.labels.push_back(labels[canonical.order[i]]);
+    result.order.push_back(canonical.order[i]);
+  }
   return result;
 }
 

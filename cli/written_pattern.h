@@ -42,6 +42,7 @@ struct ResolvedPattern {
   std::vector<std::string> labels;           // names, in the order of the pattern
   std::optional<std::string> missing_label;  // a label the dictionary does not have
   Count automorphisms = 1;
+  std::vector<std::size_t> order;  // order[i]: the vertex as written at place i of the pattern
 };
 
 // Throws Error when there is no connected pattern of 1 to 32 vertices in what was written.
