@@ -56,4 +56,4 @@ def engines() -> list[str]:
     >>> rm.engines()
     ['auto', 'beam', 'exact', 'mni', 'mni+noninduced', 'rand', 'rl', 'sample']
     """
-    return _core.engine_names()
+    return list(_core.engine_names())

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._core import Graph as CoreGraph
 from ._sources import Asked, Labels, take_apart, text
 
 
@@ -43,7 +44,7 @@ class Graph:
 
     __slots__ = ("_core", "_vertices", "name", "__weakref__")
 
-    _core: _core.Graph
+    _core: CoreGraph
     name: str  #: of the input, or empty
 
     def __init__(
@@ -62,29 +63,31 @@ class Graph:
         else:
             self._make(source, Asked(label, edge_label, directed, num_vertices))
 
-    def _set(self, core: _core.Graph, vertices: Sequence[Any], name: str) -> None:
+    def _set(self, core: CoreGraph, vertices: Sequence[Any], name: str) -> None:
         self._core = core
         self._vertices = vertices
         self.name = name
 
     @classmethod
-    def _wrap(cls, core: _core.Graph, name: str = "") -> Graph:
+    def _wrap(cls, core: CoreGraph, name: str = "") -> Graph:
         graph = cls.__new__(cls)
         graph._set(core, _FileIds(core), name)
         return graph
 
     def _read(self, path: str, label: Labels, edge_label: Labels, directed: bool | None) -> None:
-        for name, value in (("label", label), ("edge_label", edge_label)):
-            if value is not None and not isinstance(value, str):
-                raise _core.Error(f"{name}: for a file it is the name of an attribute")
-        graphs = read(path, label=label, edge_label=edge_label, directed=bool(directed))
+        graphs = read(
+            path,
+            label=_attribute("label", label),
+            edge_label=_attribute("edge_label", edge_label),
+            directed=bool(directed),
+        )
         if len(graphs) != 1:
             raise _core.Error(f"{path}: holds {len(graphs)} graphs: choose one of rlminer.read(path), or mine them all")
         self._set(graphs[0]._core, graphs[0]._vertices, graphs.name)
 
     def _make(self, source: Any, asked: Asked) -> None:
         parts = take_apart(source, asked)
-        kinds = None
+        kinds: list[tuple[str | None, str | None]] | None = None
         if parts.edge_labels is not None or parts.directed:
             names = parts.edge_labels if parts.edge_labels is not None else [""] * len(parts.sources)
             kinds = [(name, None if parts.directed else name) for name in names]
@@ -193,6 +196,12 @@ class Graph:
         return graph
 
 
+def _attribute(argument: str, name: Labels) -> str | None:
+    if name is None or isinstance(name, str):
+        return name
+    raise _core.Error(f"{argument}: for a file it is the name of an attribute")
+
+
 def _remake(
     vertices: Sequence[Any],
     edges: NDArray[np.int64],
@@ -212,7 +221,7 @@ class _FileIds(Sequence[Any]):
 
     __slots__ = ("_core", "_ids")
 
-    def __init__(self, core: _core.Graph) -> None:
+    def __init__(self, core: CoreGraph) -> None:
         self._core = core
         self._ids: list[Any] | None = None
 

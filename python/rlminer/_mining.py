@@ -33,7 +33,7 @@ def _sizes(k: Sizes) -> list[int]:
     if isinstance(k, str):
         return _core.parse_sizes(k)
     try:
-        sizes = sorted({operator.index(k)} if hasattr(k, "__index__") else {operator.index(size) for size in k})  # type: ignore[arg-type, union-attr]
+        sizes = sorted({operator.index(size) for size in ([k] if hasattr(k, "__index__") else k)})  # type: ignore[arg-type]
     except TypeError:
         raise _core.Error(f"k: {k!r} is neither a size nor a range of them") from None
     wrong = next((size for size in sizes if not 1 <= size <= _LARGEST), None)
@@ -118,9 +118,47 @@ class _ProgressLine:
 
 
 @overload
-def mine(graph: Collection | list[Any], k: Sizes, **options: Any) -> Results: ...
+def mine(
+    graph: Collection | list[Any],
+    k: Sizes,
+    *,
+    top: int = 1,
+    engine: str = "auto",
+    time_limit: float | None = None,
+    memory_limit: str = "70%",
+    threads: int = 0,
+    seed: int = 0,
+    occurrences: int = 1,
+    progress: bool | Callable[[Progress], Any] = False,
+    verify: bool = False,
+    model: Any = None,
+    decode: str | None = None,
+    samples: int | None = None,
+    beam: int | None = None,
+    temperature: float | None = None,
+    local_search: bool | float | None = None,
+) -> Results: ...
 @overload
-def mine(graph: Any, k: Sizes, **options: Any) -> Result: ...
+def mine(
+    graph: Any,
+    k: Sizes,
+    *,
+    top: int = 1,
+    engine: str = "auto",
+    time_limit: float | None = None,
+    memory_limit: str = "70%",
+    threads: int = 0,
+    seed: int = 0,
+    occurrences: int = 1,
+    progress: bool | Callable[[Progress], Any] = False,
+    verify: bool = False,
+    model: Any = None,
+    decode: str | None = None,
+    samples: int | None = None,
+    beam: int | None = None,
+    temperature: float | None = None,
+    local_search: bool | float | None = None,
+) -> Result: ...
 def mine(
     graph: Any,
     k: Sizes,
@@ -172,10 +210,11 @@ def mine(
         "local_search": local_search,
     }
     line = _ProgressLine() if progress is True else None
-    tell = line if line is not None else progress or None
+    tell: Callable[[Progress], Any] | None = line or (progress if callable(progress) else None)
 
     def on_progress(done: int, fraction: float, sets: float, phase: str) -> Any:
-        return tell(Progress(done, len(graphs), fraction, sets, phase))  # type: ignore[operator]
+        assert tell is not None
+        return tell(Progress(done, len(graphs), fraction, sets, phase))
 
     try:
         answers, name, interrupted = _core.mine(

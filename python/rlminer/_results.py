@@ -171,7 +171,7 @@ class Result:
         >>> table = rm.mine(rm.Graph("example:aspirin"), k=[4, 5]).to_pandas()
         >>> table[["k", "rank", "frequency", "proven"]]
            k  rank  frequency  proven
-        0  4     0          9    True
+        0  4     0          8    True
         1  5     0          8    True
         """
         import pandas

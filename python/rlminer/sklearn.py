@@ -27,12 +27,12 @@ class PatternFeatures(TransformerMixin, BaseEstimator):
 
     >>> import rlminer as rm
     >>> from rlminer.sklearn import PatternFeatures
-    >>> graphs = [rm.Graph("example:" + name) for name in ("aspirin", "caffeine", "ibuprofen")]
+    >>> graphs = [rm.Graph("example:" + name) for name in ("aspirin", "glucose", "ibuprofen")]
     >>> features = PatternFeatures(k=3, top=2)
     >>> features.fit_transform(graphs)
-    array([[12.,  6.],
-           [ 0.,  3.],
-           [19.,  3.]])
+    array([[ 8.,  6.],
+           [ 4., 11.],
+           [17.,  2.]])
     >>> list(features.get_feature_names_out())
     ['0:C  1:C  2:C | 0-1 0-2', '0:C  1:C  2:O | 0-1 0-2']
     """
