@@ -25,10 +25,17 @@
 namespace rlminer::python {
 namespace {
 
+// Asking the system what memory there is takes as long as mining a small graph.
+std::size_t memory_in_bytes(const std::string& limit) {
+  static const std::string usual = "70%";
+  static const std::size_t usual_bytes = cli::parse_memory(usual);
+  return limit == usual ? usual_bytes : cli::parse_memory(limit);
+}
+
 // What a call may cost, and the flag that ends it early.
 struct Limits {
   Limits(double seconds, const std::string& memory_limit)
-      : memory(cli::parse_memory(memory_limit)),
+      : memory(memory_in_bytes(memory_limit)),
         deadline(Deadline(seconds, &cancelled).within(memory)) {}
   Limits(const Limits&) = delete;
   Limits& operator=(const Limits&) = delete;

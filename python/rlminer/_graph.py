@@ -91,10 +91,10 @@ class Graph:
         if parts.edge_labels is not None or parts.directed:
             names = parts.edge_labels if parts.edge_labels is not None else [""] * len(parts.sources)
             kinds = [(name, None if parts.directed else name) for name in names]
-        own_names = not isinstance(parts.vertices, range)
-        ids = [text(vertex) for vertex in parts.vertices] if own_names else None
+        ids = None if isinstance(parts.vertices, range) else [text(vertex) for vertex in parts.vertices]
         core = _core.Graph.make(len(parts.vertices), parts.sources, parts.targets, parts.labels, ids, kinds)
-        self._set(core, parts.vertices, text(getattr(source, "name", "") or "") if own_names else "")
+        name = getattr(source, "name", "")
+        self._set(core, parts.vertices, name if isinstance(name, str) else "")
 
     @classmethod
     def from_smiles(cls, smiles: str, *, label: Labels = None, edge_label: Labels = None) -> Graph:

@@ -75,6 +75,10 @@ class Pattern:
             return NotImplemented
         return self._canonical_form() == other._canonical_form()
 
+    def __lt__(self, other: Pattern) -> bool:
+        """A fixed order, the smaller ones first, so that tables can be sorted and grouped."""
+        return (len(self), self._canonical_form()) < (len(other), other._canonical_form())
+
     def __hash__(self) -> int:
         return hash(self._canonical_form())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, Union
 
 import numpy as np
@@ -121,25 +122,34 @@ def _indices(values: Any) -> NDArray[np.int64]:
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
+def _as_range(vertices: list[Any]) -> Sequence[Any]:
+    """Vertices that are 0, 1, 2, ... need no names of their own."""
+    numbered = range(len(vertices))
+    return numbered if all(type(v) is int and v == i for i, v in enumerate(vertices)) else vertices
+
+
 def from_networkx(graph: Any, asked: Asked) -> Parts:
-    vertices = list(graph)
+    vertices = _as_range(list(graph))
     index = {vertex: i for i, vertex in enumerate(vertices)}
     directed = graph.is_directed() if asked.directed is None else asked.directed
-    attributes = lambda name: [data.get(name) for _, data in graph.nodes(data=True)]  # noqa: E731
-    labels = _vertex_labels(asked.label, vertices, attributes)
+    labels = _vertex_labels(asked.label, vertices, lambda name: [value for _, value in graph.nodes(data=name)])
     if asked.edge_label is None and not directed:
         # All neighbours of one vertex after the other; the builder merges the two mentions of an edge.
         neighbors = [adjacent for _, adjacent in graph.adjacency()]
-        sources = np.repeat(np.arange(len(vertices), dtype=np.int64), [len(adjacent) for adjacent in neighbors])
-        targets = _indices([index[vertex] for adjacent in neighbors for vertex in adjacent])
+        degrees = [len(adjacent) for adjacent in neighbors]
+        sources = np.repeat(np.arange(len(vertices), dtype=np.int64), degrees)
+        ends: Iterable[Any] = chain.from_iterable(neighbors)
+        if not isinstance(vertices, range):
+            ends = map(index.__getitem__, ends)
+        targets = np.fromiter(ends, dtype=np.int64, count=sum(degrees))
         if not graph.is_directed():
             once = sources <= targets
             sources, targets = sources[once], targets[once]
         return Parts(vertices, sources, targets, labels, None, False)
     edges = list(graph.edges(data=True))
-    ends = _indices([(index[u], index[v]) for u, v, _ in edges]).reshape(-1, 2).T.copy()
+    pairs = _indices([(index[u], index[v]) for u, v, _ in edges]).reshape(-1, 2).T.copy()
     edge_labels = _edge_labels(asked.edge_label, edges, lambda edge, name: edge[2].get(name))
-    return Parts(vertices, ends[0], ends[1], labels, edge_labels, directed)
+    return Parts(vertices, pairs[0], pairs[1], labels, edge_labels, directed)
 
 
 def from_igraph(graph: Any, asked: Asked) -> Parts:

@@ -89,6 +89,8 @@ def test_patterns():
     assert len({path, rm.Pattern("OCC", [(0, 1), (1, 2)])}) == 1
     assert pickle.loads(pickle.dumps(path)) == path
     assert path != "CCO"
+    patterns = [path, rm.Pattern("CC", [(0, 1)]), rm.Pattern("CCC", [(0, 1), (1, 2)])]
+    assert sorted(patterns) == sorted(reversed(patterns)) and sorted(patterns)[0] == patterns[1]
 
 
 @pytest.mark.parametrize(
