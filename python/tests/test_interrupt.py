@@ -168,3 +168,27 @@ def test_calls_after_a_fork():
         "if pid == 0: os._exit(0 if rm.mine(g, k=5, threads=2)[5][0].frequency == 8 else 1)\n" \
         "raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))"
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
+
+
+def resident_megabytes() -> float:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def test_nothing_is_kept_after_a_call():
+    """Each round makes about a megabyte of graphs, arrays and results; a leak would be hundreds."""
+    ring = [(vertex, (vertex + 1) % 5000) for vertex in range(5000)]
+
+    def round_of_calls():
+        graph = pickle.loads(pickle.dumps(rm.Graph(ring, label={vertex: "AB"[vertex % 2] for vertex in range(5000)})))
+        assert len(rm.find(graph, rm.Pattern("AB", [(0, 1)]))) == 5000
+        assert rm.mine(graph, k=3, occurrences=100, threads=1)[3][0].frequency == 2500
+        with pytest.raises(rm.Error):
+            rm.mine(graph, k=99)
+
+    for _ in range(10):
+        round_of_calls()
+    before = resident_megabytes()
+    for _ in range(60):
+        round_of_calls()
+    assert resident_megabytes() - before < 30
