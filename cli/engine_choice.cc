@@ -185,6 +185,13 @@ std::unique_ptr<policy::Policy> load_policy(const std::filesystem::path& model,
   return learning::load_policy(model, {.device = device, .threads = threads});
 }
 
+policy::Decode parse_decode(const std::string& name) {
+  const auto found = kDecodes.find(name);
+  if (found == kDecodes.end())
+    throw UsageError("--decode", name + " not in {greedy,sample,beam,multistart}");
+  return found->second;
+}
+
 std::string engine_help() {
   std::string text = "How to answer: ";
   bool baselines = false;

@@ -9,6 +9,7 @@
 
 #include "rlminer/engine/engine.h"
 #include "rlminer/engine/registry.h"
+#include "rlminer/policy/decode.h"
 #include "rlminer/policy/policy.h"
 
 namespace rlminer::cli {
@@ -30,6 +31,9 @@ struct EngineChoice {
 
 // Adds --decode, --samples, --beam, --temperature and --local-search.
 void add_search_options(Command command, engine::EngineSettings& settings);
+
+// A word of --decode. Throws UsageError for any other.
+policy::Decode parse_decode(const std::string& name);
 
 // Adds --model and --device.
 void add_model_options(Command command, EngineChoice& choice);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/learning.h"
+#include "cli/levels.h"
 
 #include "rlminer/base/error.h"
 
@@ -27,8 +28,7 @@ std::vector<std::string> arguments() {
 
 [[noreturn]] void go() {
   std::error_code ignored;
-  const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
-  const std::string program = (self.parent_path() / kProgram).string();
+  const std::string program = (program_folder() / kProgram).string();
   if (!std::filesystem::exists(program, ignored)) {
     throw Error("this build of rlminer has no learning: " + program +
                 " is missing; `make build` makes it where libtorch is installed");

@@ -11,6 +11,7 @@
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/levels.h"
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
@@ -51,6 +52,7 @@ void occupy_closed_streams() {
 }
 
 int main(int argc, char** argv) {
+  continue_on_best_level(argv);
   occupy_closed_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a write error, reported like the others
   install_interrupt_handler();

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <system_error>
+
+#include "cli/levels.h"
 
 #include "rlminer/base/error.h"
 
@@ -24,15 +27,23 @@ std::vector<std::string> models_in(const std::filesystem::path& folder) {
   return names;
 }
 
+// The file that holds this code: of the program, or of the Python module when that is loaded.
+std::filesystem::path shared_object() {
+  Dl_info found{};
+  if (dladdr(static_cast<const void*>(kSuffix), &found) == 0 || found.dli_fname == nullptr)
+    return {};
+  return found.dli_fname;
+}
+
 }  // namespace
 
 std::filesystem::path models_folder() {
   const char* named = std::getenv("RLMINER_MODELS");
   if (named != nullptr && *named != '\0') return named;
-  std::error_code ignored;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const auto& folder : {program / "../share/rlminer/models", program / "../../models",
-                             std::filesystem::path("models")}) {
+  const auto program = program_folder();
+  for (const auto& folder :
+       {shared_object().parent_path() / "models", program / "../share/rlminer/models",
+        program / "../../models", std::filesystem::path("models")}) {
     if (!models_in(folder).empty()) return folder.lexically_normal();
   }
   return {};

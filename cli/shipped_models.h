@@ -7,8 +7,9 @@
 // The models that come with the program.
 namespace rlminer::cli {
 
-// The folder they are in: $RLMINER_MODELS, or beside the program (installed, or in a build folder
-// of the sources), or ./models; empty: there is none.
+// The folder they are in: $RLMINER_MODELS, or models/ beside the Python module, or where the
+// program (installed, or in a build folder of the sources) has them, or ./models; empty: there is
+// none.
 std::filesystem::path models_folder();
 
 // Their names, sorted: "ENZYMES", "universal", ...

@@ -246,8 +246,10 @@ ResolvedPattern in_canonical_order(const Pattern& pattern, const std::vector<std
   ResolvedPattern result{.pattern = canonical.pattern, .named = {}};
   result.automorphisms = canonical.automorphisms;
   std::vector<std::string> labels;
-  for (std::size_t i = 0; i < names.size(); ++i)
+  for (std::size_t i = 0; i < names.size(); ++i) {
     labels.push_back(names[canonical.order[i]]);
+    result.order.push_back(canonical.order[i]);
+  }
   result.named = edges ? report::named(canonical.pattern, std::move(labels), edges->kinds,
                                        edges->labelled, edges->directed)
                        : report::NamedPattern{canonical.pattern, std::move(labels)};

@@ -26,7 +26,7 @@ TimeShare TimeShares::next() {
   return {deadline_, grace_->remaining()};
 }
 
-std::vector<std::size_t> smallest_first(const std::vector<Graph>& graphs) {
+std::vector<std::size_t> smallest_first(const GraphRefs& graphs) {
   std::vector<std::size_t> order(graphs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

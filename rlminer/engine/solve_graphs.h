@@ -67,8 +67,24 @@ class TimeShares {
   std::optional<Deadline> grace_;  // of all graphs that were begun after the end
 };
 
+// Graphs that somebody else owns and keeps: all of a collection, or some from here and there.
+class GraphRefs {
+ public:
+  GraphRefs(const std::vector<Graph>& graphs) {  // NOLINT: a collection is a list of graphs
+    for (const Graph& graph : graphs)
+      places_.push_back(&graph);
+  }
+  explicit GraphRefs(std::vector<const Graph*> places) : places_(std::move(places)) {}
+
+  std::size_t size() const { return places_.size(); }
+  const Graph& operator[](std::size_t i) const { return *places_[i]; }
+
+ private:
+  std::vector<const Graph*> places_;
+};
+
 // The numbers of the graphs by their edges. Small ones leave much of their share to the others.
-std::vector<std::size_t> smallest_first(const std::vector<Graph>& graphs);
+std::vector<std::size_t> smallest_first(const GraphRefs& graphs);
 
 // Is told how far a run over many graphs has come, from any thread. Graphs are solved in lanes: one
 // per graph solved at the same time, or one for a batch of graphs that are solved together.
@@ -82,7 +98,7 @@ class GraphsWatcher {
 // One question asked of many graphs. budget.threads is what the whole run may use.
 struct GraphsJob {
   const Engine& engine;
-  const std::vector<Graph>& graphs;
+  GraphRefs graphs;
   Problem problem;
   Budget budget;
   bool verify = false;    // recount what the engine reports; throws Disagreement

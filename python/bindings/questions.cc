@@ -1,0 +1,278 @@
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+#include <string>
+#include <utility>
+
+#include "bindings/interrupt.h"
+#include "bindings/module.h"
+#include "bindings/values.h"
+#include "cli/engine_choice.h"
+#include "cli/options.h"
+
+#include "rlminer/base/error.h"
+#include "rlminer/base/machine.h"
+#include "rlminer/count/measurement.h"
+#include "rlminer/engine/solve_graphs.h"
+#include "rlminer/policy/decode.h"
+
+namespace rlminer::python {
+namespace {
+
+// Asking the system what memory there is takes as long as mining a small graph.
+std::size_t memory_in_bytes(const std::string& limit) {
+  static const std::string usual = "70%";
+  static const std::size_t usual_bytes = cli::parse_memory(usual);
+  return limit == usual ? usual_bytes : cli::parse_memory(limit);
+}
+
+// What a call may cost, and the flag that ends it early.
+struct Limits {
+  Limits(double seconds, const std::string& memory_limit)
+      : memory(memory_in_bytes(memory_limit)),
+        deadline(Deadline(seconds, &cancelled).within(memory)) {}
+  Limits(const Limits&) = delete;
+  Limits& operator=(const Limits&) = delete;
+
+  std::atomic<bool> cancelled{false};
+  MemoryLimit memory;
+  Deadline deadline;
+};
+
+// Does the work without the interpreter's lock; Ctrl-C ends it early. True: it was interrupted.
+template <typename Work>
+bool without_interpreter(Limits& limits, Work work) {
+  {
+    const InterruptScope scope(limits.cancelled);
+    const nb::gil_scoped_release release;
+    work();
+  }
+  return take_interrupt();
+}
+
+// Tells a Python function now and then how far the work is: (graphs done, fraction of the graph in
+// work, sets, phase). When it answers False, the work ends early; what it raises ends it too and is
+// raised in the end.
+class ProgressCalls : public engine::GraphsWatcher {
+ public:
+  ProgressCalls(nb::object function, std::atomic<bool>& cancelled)
+      : function_(std::move(function)), cancelled_(cancelled) {}
+
+  void update(int, const engine::Progress& progress, std::size_t) override {
+    const std::lock_guard lock(mutex_);
+    if (failure_ || watch_.seconds() < next_) return;
+    next_ = watch_.seconds() + kInterval;
+    call(progress);
+  }
+
+  void graphs_done(int, double, std::size_t graphs) override {
+    const std::lock_guard lock(mutex_);
+    done_ += graphs;
+  }
+
+  void raise_failure() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  static constexpr double kInterval = 0.1;  // seconds
+
+  void call(const engine::Progress& progress) {
+    const nb::gil_scoped_acquire acquire;
+    try {
+      const nb::object answer = function_(done_, progress.fraction, progress.sets, progress.phase);
+      if (answer.is(nb::handle(Py_False))) cancelled_.store(true);
+    } catch (...) {
+      failure_ = std::current_exception();
+      cancelled_.store(true);
+    }
+  }
+
+  const nb::object function_;
+  std::atomic<bool>& cancelled_;
+  std::mutex mutex_;
+  const Stopwatch watch_;
+  double next_ = kInterval;
+  std::size_t done_ = 0;
+  std::exception_ptr failure_;
+};
+
+cli::EngineChoice engine_choice(const nb::dict& settings) {
+  cli::EngineChoice choice;
+  const auto take = [&]<typename Value>(const char* name, std::optional<Value>& place) {
+    if (settings.contains(name)) place = nb::cast<Value>(settings[name]);
+  };
+  choice.name = nb::cast<std::string>(settings["engine"]);
+  if (const std::string complaint = cli::check_engine(choice.name); !complaint.empty())
+    throw Error(complaint);
+  if (settings.contains("model")) choice.model = nb::cast<std::string>(settings["model"]);
+  choice.device = "cpu";
+  take("samples", choice.settings.samples);
+  take("beam", choice.settings.beam);
+  take("temperature", choice.settings.temperature);
+  take("local_search", choice.settings.local_search);
+  if (settings.contains("decode"))
+    choice.settings.decode = cli::parse_decode(nb::cast<std::string>(settings["decode"]));
+  return choice;
+}
+
+struct Question {
+  engine::Problem problem;
+  cli::EngineChoice choice;
+  int threads = 0;
+  bool verify = false;
+};
+
+// (answers of each graph, the engine's name, whether it was interrupted). Graphs that an interrupt
+// kept from being looked at have None.
+nb::tuple solve(const std::vector<const Graph*>& graphs, const Question& question, Limits& limits,
+                ProgressCalls* progress) {
+  std::unique_ptr<engine::Engine> engine;
+  std::vector<std::optional<std::vector<engine::Answer>>> answers(graphs.size());
+  const bool interrupted = without_interpreter(limits, [&] {
+    engine::Budget budget;
+    budget.deadline = limits.deadline;
+    budget.threads = resolve_threads(question.threads);
+    engine = cli::choose_engine(question.choice, question.problem.sizes, budget.threads);
+    const engine::EngineInfo& info = question.choice.info();
+    engine::solve_graphs(
+        {.engine = *engine,
+         .graphs = engine::GraphRefs(graphs),
+         .problem = question.problem,
+         .budget = budget,
+         .verify = question.verify,
+         .together = info.together,
+         .share_time = info.fills_time,
+         .watcher = progress},
+        [&](std::size_t i, const std::vector<engine::Answer>& found) { answers[i] = found; });
+  });
+  if (progress != nullptr) progress->raise_failure();
+  nb::list results;
+  for (std::size_t i = 0; i < graphs.size(); ++i)
+    results.append(answers[i] ? nb::object(to_answers(*graphs[i], *answers[i])) : nb::none());
+  return nb::make_tuple(results, to_text(engine->name()), interrupted);
+}
+
+// `graphs` is a tuple, so it keeps them for the time of the call.
+nb::tuple mine(const nb::tuple& graphs, const std::vector<int>& sizes, std::size_t top,
+               std::size_t occurrences, std::uint64_t seed, const nb::dict& settings,
+               double time_limit, const std::string& memory_limit, int threads, bool verify,
+               const nb::object& progress) {
+  std::vector<const Graph*> places;
+  for (const nb::handle graph : graphs)
+    places.push_back(nb::cast<const Graph*>(graph));
+  const Question question{
+      .problem = {.sizes = sizes, .top = top, .occurrences = occurrences, .seed = seed},
+      .choice = engine_choice(settings),
+      .threads = threads,
+      .verify = verify};
+  Limits limits(time_limit, memory_limit);
+  if (progress.is_none()) return solve(places, question, limits, nullptr);
+  ProgressCalls calls(progress, limits.cancelled);
+  return solve(places, question, limits, &calls);
+}
+
+count::Estimating parse_estimate(const std::string& word) {
+  if (word == "auto") return count::Estimating::Auto;
+  if (word == "never") return count::Estimating::Never;
+  if (word == "always") return count::Estimating::Always;
+  throw cli::UsageError("--estimate", word + " not in {auto,never,always}");
+}
+
+// (frequency, exact, interval, note, seconds, automorphisms, interrupted).
+nb::tuple count_pattern(const Graph& graph, nb::handle labels, nb::handle edges,
+                        const std::string& estimate, std::uint64_t seed, double time_limit,
+                        const std::string& memory_limit, int threads) {
+  const cli::ResolvedPattern wanted = cli::resolve_pattern(from_pattern(labels, edges), graph);
+  const count::Estimating estimating = parse_estimate(estimate);
+  Limits limits(time_limit, memory_limit);
+  const Stopwatch watch;
+  count::Measurement measured;
+  bool interrupted = false;
+  if (!wanted.missing.empty()) {
+    measured.frequency = Frequency::exactly(Count{0});
+    measured.note = wanted.missing;
+  } else {
+    interrupted = without_interpreter(limits, [&] {
+      count::Counter counter(graph, resolve_threads(threads));
+      measured =
+          count::measure(counter, wanted.pattern,
+                         {.deadline = limits.deadline, .seed = seed, .estimating = estimating});
+    });
+  }
+  return nb::make_tuple(to_int(measured.frequency.value()), measured.frequency.exact(),
+                        to_interval(measured.frequency), to_text(measured.note), watch.seconds(),
+                        to_int(wanted.automorphisms), interrupted);
+}
+
+// Occurrences one after the other: row i of the pattern as it was written is at order[i] of each.
+struct Found {
+  std::vector<std::int64_t> vertices;
+  bool complete = true;
+};
+
+Found find_all(const Graph& graph, const cli::ResolvedPattern& wanted, std::size_t limit,
+               const Deadline& deadline) {
+  Found found;
+  const auto size = static_cast<std::size_t>(wanted.pattern.size());
+  count::Matcher matcher(graph);
+  const auto visit = [&](std::span<const Vertex> occurrence) {
+    if (found.vertices.size() / size == limit) return false;
+    const std::size_t start = found.vertices.size();
+    found.vertices.resize(start + size);
+    for (std::size_t i = 0; i < size; ++i)
+      found.vertices[start + wanted.order[i]] = occurrence[i];
+    return true;
+  };
+  found.complete = matcher.for_each(wanted.pattern, visit, deadline);
+  return found;
+}
+
+// (array with a row for each occurrence, whether these are all, interrupted).
+nb::tuple find(const Graph& graph, nb::handle labels, nb::handle edges, std::size_t limit,
+               double time_limit, const std::string& memory_limit) {
+  const cli::ResolvedPattern wanted = cli::resolve_pattern(from_pattern(labels, edges), graph);
+  Limits limits(time_limit, memory_limit);
+  auto found = std::make_unique<Found>();
+  bool interrupted = false;
+  if (wanted.missing.empty()) {
+    interrupted = without_interpreter(
+        limits, [&] { *found = find_all(graph, wanted, limit, limits.deadline); });
+  }
+  const std::size_t columns = wanted.order.size();
+  const std::size_t rows = found->vertices.size() / columns;
+  const bool complete = found->complete;
+  std::int64_t* const data = found->vertices.data();
+  const nb::capsule owner(found.release(),
+                          [](void* kept) noexcept { delete static_cast<Found*>(kept); });
+  const nb::ndarray<nb::numpy, std::int64_t> array(data, {rows, columns}, owner);
+  return nb::make_tuple(array, complete, interrupted);
+}
+
+nb::list engine_names() {
+  return to_texts(engine::engine_names());
+}
+
+}  // namespace
+
+void add_questions(nb::module_& module) {
+  module.def("mine", mine, nb::arg("graphs"), nb::arg("sizes"), nb::arg("top"),
+             nb::arg("occurrences"), nb::arg("seed"), nb::arg("settings"), nb::arg("time_limit"),
+             nb::arg("memory_limit"), nb::arg("threads"), nb::arg("verify"),
+             nb::arg("progress").none());
+  module.def("count", count_pattern, nb::arg("graph"), nb::arg("labels"), nb::arg("edges"),
+             nb::arg("estimate"), nb::arg("seed"), nb::arg("time_limit"), nb::arg("memory_limit"),
+             nb::arg("threads"));
+  module.def("find", find, nb::arg("graph"), nb::arg("labels"), nb::arg("edges"), nb::arg("limit"),
+             nb::arg("time_limit"), nb::arg("memory_limit"));
+  module.def("engine_names", engine_names);
+  module.def("parse_sizes", [](const std::string& text) { return cli::parse_sizes(text); });
+}
+
+}  // namespace rlminer::python
