@@ -24,16 +24,20 @@ std::vector<std::string> too_large_sizes(const std::string& path, const Collecti
   std::size_t largest = 0;
   for (const Graph& graph : input.graphs)
     largest = std::max(largest, graph::largest_component(graph, greatest));
+  return too_large_sizes(path, input.graphs.size(), largest, sizes);
+}
+
+std::vector<std::string> too_large_sizes(const std::string& path, std::size_t graphs,
+                                         std::size_t largest, const std::vector<int>& sizes) {
   std::vector<int> too_large;
   std::copy_if(sizes.begin(), sizes.end(), std::back_inserter(too_large),
                [&](int size) { return static_cast<std::size_t>(size) > largest; });
-  if (too_large.empty()) return {};
-  return {fmt::format(
-      "{}: nothing of size {} can be found: the largest connected component {}has "
-      "{} vertices",
-      path, size_list(too_large),
-      input.graphs.size() > 1 ? fmt::format("of all {} graphs ", input.graphs.size()) : "",
-      largest)};
+  if (too_large.empty() || graphs == 0) return {};
+  return {
+      fmt::format("{}: nothing of size {} can be found: the largest connected component {}has "
+                  "{} vertices",
+                  path, size_list(too_large),
+                  graphs > 1 ? fmt::format("of all {} graphs ", graphs) : "", largest)};
 }
 
 namespace {
@@ -52,8 +56,8 @@ Collection only_places(Collection collection, const std::vector<std::size_t>& pl
   return collection;
 }
 
-Collection only_graph(Collection collection, const InputOptions& options) {
-  const auto& numbers = collection.numbers;
+// The place of the one graph that was asked for.
+std::size_t place_of_graph(const std::vector<std::size_t>& numbers, const InputOptions& options) {
   const auto place = std::find(numbers.begin(), numbers.end(), options.graph.number);
   if (place == numbers.end()) {
     throw Error(options.path + ": there is no graph " + std::to_string(options.graph.number) +
@@ -62,8 +66,28 @@ Collection only_graph(Collection collection, const InputOptions& options) {
                  : options.paper_filter ? " among those that pass the filter"
                                         : ""));
   }
-  const auto index = static_cast<std::size_t>(place - numbers.begin());
-  return only_places(std::move(collection), {index});
+  return static_cast<std::size_t>(place - numbers.begin());
+}
+
+// The places of what split, choice and shard leave of the graphs with these numbers.
+std::vector<std::size_t> chosen_places(const std::vector<std::size_t>& numbers,
+                                       const InputOptions& options) {
+  if (options.shard.of > 1 && options.graph.kind != GraphChoice::Kind::All)
+    throw UsageError("--shard", "goes with all graphs, not with one or their union");
+  if (numbers.empty()) throw Error(options.path + ": no graph passes the filter");
+  std::vector<std::size_t> places = graph::split(numbers.size(), options.split_seed, options.part);
+  if (places.empty())
+    throw Error(options.path + ": the " + graph::to_string(options.part) + " part is empty");
+  if (options.graph.kind == GraphChoice::Kind::One) {
+    std::vector<std::size_t> left;
+    for (const std::size_t place : places)
+      left.push_back(numbers[place]);
+    return {places[place_of_graph(left, options)]};
+  }
+  std::vector<std::size_t> mine;
+  for (std::size_t i = options.shard.place - 1; i < places.size(); i += options.shard.of)
+    mine.push_back(places[i]);
+  return mine;
 }
 
 // What somebody probably meant who named a file that is not there: an example, or a file of a
@@ -144,6 +168,18 @@ void add_relation_options(Command command, InputOptions& options) {
                "The edges of an edge list, an lg or a SIF file are arcs");
 }
 
+void add_collection_options(Command command, InputOptions& options) {
+  command.parsed(
+      "--shard", "I/N", [&](const std::string& text) { options.shard = parse_shard(text); },
+      "Only every N-th graph, from the I-th on; `rlminer merge` puts the answers together");
+  command.choice<Streaming>(
+      "--stream",
+      {{"auto", Streaming::Auto}, {"always", Streaming::Always}, {"never", Streaming::Never}},
+      options.streaming,
+      "Hold a few graphs at a time, not all of them: auto [default] does so "
+      "for large files of the formats lg, graph and graph6");
+}
+
 void add_more_inputs(Command command, InputOptions& options) {
   command.value("MORE", options.more, "Further inputs: all of them become one collection").type("");
 }
@@ -185,24 +221,21 @@ Collection load_input(const InputOptions& options) {
   if (!options.quiet) print_warnings(collection.warnings);
   if (collection.graphs.empty()) throw Error(options.path + ": there is no graph in it");
   if (options.paper_filter) collection = graph::paper_filter(std::move(collection));
-  if (collection.graphs.empty()) throw Error(options.path + ": no graph passes the filter");
-  if (options.part != graph::Part::All) {
-    const auto places = graph::split(collection.graphs.size(), options.split_seed, options.part);
-    collection = only_places(std::move(collection), places);
-  }
-  if (collection.graphs.empty())
-    throw Error(options.path + ": the " + graph::to_string(options.part) + " part is empty");
-  switch (options.graph.kind) {
-    case GraphChoice::Kind::All:
-      break;
-    case GraphChoice::Kind::One:
-      return only_graph(std::move(collection), options);
-    case GraphChoice::Kind::Union:
-      collection.graphs = {graph::disjoint_union(collection.graphs, collection.numbers)};
-      collection.numbers = {0};
-      break;
+  const std::vector<std::size_t> places = chosen_places(collection.numbers, options);
+  collection = only_places(std::move(collection), places);
+  if (options.graph.kind == GraphChoice::Kind::Union) {
+    collection.graphs = {graph::disjoint_union(collection.graphs, collection.numbers)};
+    collection.numbers = {0};
   }
   return collection;
+}
+
+std::vector<std::size_t> chosen_numbers(std::vector<std::size_t> numbers,
+                                        const InputOptions& options) {
+  std::vector<std::size_t> chosen;
+  for (const std::size_t place : chosen_places(numbers, options))
+    chosen.push_back(numbers[place]);
+  return chosen;
 }
 
 }  // namespace rlminer::cli
