@@ -1,4 +1,6 @@
 #include <cmath>
+#include <cstdio>
+#include <exception>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
@@ -11,6 +13,7 @@
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/ranks.h"
 #include "cli/resume.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
@@ -53,6 +56,7 @@ struct MineOptions {
   double time_limit = Deadline::kForever;
   std::size_t memory = parse_memory("70%");
   int threads = 0;
+  std::string checkpoint;  // of a walk that the processes of mpirun share; empty: none
   bool verify = false;
   bool omit_timing = false;
 };
@@ -93,6 +97,10 @@ void add_means(Command command, MineOptions& options) {
   add_threads_option(command, options.threads, "0 [default]: one per core");
   command.value("--seed", options.problem.seed, "Of what is drawn at random [0]").type("S");
   add_search_options(command, options.engine.settings);
+  command
+      .value("--checkpoint", options.checkpoint,
+             "With mpirun: keep what was counted here every few seconds, and go on with it")
+      .type("FILE");
 }
 
 void add_result(Command command, MineOptions& options) {
@@ -263,7 +271,31 @@ class Mining {
   ProgressLine progress_;
 };
 
-void mine(MineOptions options, Context& context) {
+// Works for the process that leads.
+void help(const MineOptions& options, const engine::Budget& budget, Ranks& ranks) {
+  try {
+    InputOptions input = options.input;
+    input.quiet = true;
+    GraphSource source(input, false);
+    const Collection graphs = source.next();
+    if (!graphs.single()) return;  // which the one that leads complains about
+    finish_on_interrupt();
+    ranks.serve(graphs.graphs.front(), budget);
+  } catch (const std::exception& error) {
+    ranks.refuse(error.what());
+  }
+}
+
+std::unique_ptr<engine::Engine> engine_for(const MineOptions& options, int threads, Ranks* ranks) {
+  if (ranks == nullptr && !options.checkpoint.empty())
+    throw UsageError("--checkpoint", "belongs to a run by mpirun (see make mpi)");
+  if (ranks == nullptr) return choose_engine(options.engine, options.problem.sizes, threads);
+  if (options.engine.name != "exact")
+    throw UsageError("--engine", "the processes of mpirun share the work of --engine exact");
+  return ranks->exact_engine(options.checkpoint);
+}
+
+void mine_with(MineOptions options, Context& context, Ranks* ranks) {
   if (!options.resume.empty()) options.output = options.resume;
   options.format = answer_format(options.format, options.output);
   if (!options.resume.empty()) check_resumable(options.format, options.input);
@@ -272,9 +304,12 @@ void mine(MineOptions options, Context& context) {
   budget.deadline =
       Deadline(options.time_limit - seconds_since_start(), context.cancel).within(memory);
   budget.threads = resolve_threads(options.threads);
-  const std::unique_ptr<engine::Engine> engine =
-      choose_engine(options.engine, options.problem.sizes, budget.threads);
-  GraphSource source(options.input, options.format == "json" || options.format == "text");
+  if (ranks != nullptr && !ranks->leads()) return help(options, budget, *ranks);
+  const std::unique_ptr<engine::Engine> engine = engine_for(options, budget.threads, ranks);
+  GraphSource source(options.input,
+                     ranks == nullptr && (options.format == "json" || options.format == "text"));
+  if (ranks != nullptr && !source.single())
+    throw Error(options.input.path + ": mpirun is for one graph; --shard shares many of them");
   if (!options.input.quiet) {
     const std::vector<int>& sizes = options.problem.sizes;
     print_warnings(sizes_beyond_training(options.engine, sizes));
@@ -304,6 +339,18 @@ void mine(MineOptions options, Context& context) {
   }
   output.close();
   if (context.cancel->load()) context.exit_code = 130;
+}
+
+void mine(const MineOptions& options, Context& context) {
+  const std::unique_ptr<Ranks> ranks = Ranks::join();
+  try {
+    mine_with(options, context, ranks.get());
+  } catch (const std::exception& error) {
+    if (!ranks) throw;
+    // The others wait for work that will not come.
+    std::fprintf(stderr, "%s\n", error.what());
+    ranks->abort();
+  }
 }
 
 }  // namespace

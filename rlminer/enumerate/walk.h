@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -98,9 +99,8 @@ namespace detail {
 
 template <int Lanes, typename Sink>
 WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
-                            WalkOrder order) {
+                            std::span<const WalkUnit> units) {
   const int threads = static_cast<int>(sinks.size());
-  const std::vector<WalkUnit> units = make_walk_units(graph, size, threads, order);
   std::deque<BulkWalk<Lanes, Sink>> walks;
   for (Sink& sink : sinks)
     walks.emplace_back(graph, size, sink);
@@ -121,14 +121,22 @@ WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink
 
 }  // namespace detail
 
-// Walks every connected set of 1 .. size vertices once, on one thread per sink (see BulkWalk).
-// 3 <= size <= 32.
+// Walks the connected sets of 1 .. size vertices in these parts of the enumeration, on one thread
+// per sink (see BulkWalk). 3 <= size <= 32.
+template <typename Sink>
+WalkSummary walk_units(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
+                       std::span<const WalkUnit> units) {
+  if (size <= 8) return detail::walk_with_lanes<8>(graph, size, sinks, units);
+  if (size <= 16) return detail::walk_with_lanes<16>(graph, size, sinks, units);
+  return detail::walk_with_lanes<32>(graph, size, sinks, units);
+}
+
+// The same for all parts: every connected set once.
 template <typename Sink>
 WalkSummary walk_sets(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
                       WalkOrder order = WalkOrder::Spread) {
-  if (size <= 8) return detail::walk_with_lanes<8>(graph, size, sinks, order);
-  if (size <= 16) return detail::walk_with_lanes<16>(graph, size, sinks, order);
-  return detail::walk_with_lanes<32>(graph, size, sinks, order);
+  const auto threads = static_cast<int>(sinks.size());
+  return walk_units(graph, size, sinks, make_walk_units(graph, size, threads, order));
 }
 
 }  // namespace rlminer::enumerate

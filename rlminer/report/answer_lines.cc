@@ -55,6 +55,7 @@ struct About {
   std::size_t graph = 0;
   int size = 0;
   std::size_t rank = 1;
+  bool ranked = false;
   std::string engine;
   bool timing = false;
 };
@@ -69,8 +70,11 @@ std::optional<About> read_line(const std::string& line) {
   if (graph == value.end() || !graph->is_number_unsigned() || size == value.end() ||
       !size->is_number_unsigned() || (rank != value.end() && !rank->is_number_unsigned()))
     return std::nullopt;
-  return About{graph->get<std::size_t>(), size->get<int>(),
-               rank == value.end() ? 1 : rank->get<std::size_t>(), value.value("engine", ""),
+  return About{graph->get<std::size_t>(),
+               size->get<int>(),
+               rank == value.end() ? 1 : rank->get<std::size_t>(),
+               rank != value.end(),
+               value.value("engine", std::string()),
                value.contains("seconds")};
 }
 
@@ -81,7 +85,9 @@ class Progress {
 
   // Goes on with a line that starts at this byte; false: it cannot follow.
   bool take(const About& about, std::uintmax_t begin, std::uintmax_t end) {
-    if (about.engine != asked_.engine || about.timing != asked_.timing) return false;
+    if (about.engine != asked_.engine || about.timing != asked_.timing ||
+        about.ranked != (asked_.top > 1))
+      return false;
     const bool more_of_size =
         begun_ && about.rank == rank_ + 1 && about.rank <= asked_.top && is_about(about, place_);
     const bool next_size = begun_ && about.rank == 1 && is_about(about, place_ + 1);
