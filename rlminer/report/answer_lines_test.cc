@@ -85,7 +85,7 @@ TEST(MergeAnswers, PutsGraphsInTheirOrder) {
 TEST(MergeAnswers, RefusesDamage) {
   const TempFolder folder;
   const auto good = folder.write("good", line(0, 3));
-  for (const std::string bad :
+  for (const std::string& bad :
        {line(1, 3) + "{\"graph\":2,", std::string("x\n"), line(3, 3) + line(1, 3), line(0, 3),
         std::string("{\"graph\":\"union\"}\n"), std::string("{\"graph\":1\n"),
         std::string("{\"graph\":99999999999999999999}\n")}) {
