@@ -92,6 +92,7 @@ void GraphSource::skip(std::size_t graphs) {
   for (std::size_t i = 0; i < graphs; ++i)
     chosen_[*next()] = false;
   graphs_ -= graphs;
+  skipped_ += graphs;
   if (stream_) return;
   const auto end = static_cast<std::ptrdiff_t>(graphs);
   held_.graphs.erase(held_.graphs.begin(), held_.graphs.begin() + end);

@@ -25,7 +25,7 @@ class GraphSource {
   explicit GraphSource(const InputOptions& options, bool may_stream = true);
 
   std::size_t graphs() const { return graphs_; }  // how many are still to come
-  bool single() const { return graphs_ == 1; }
+  bool single() const { return graphs_ + skipped_ == 1; }
   const graph::LabelDictionary& labels() const;
   // The vertices of the largest component of all, or `enough` of them, at most kMostComponent.
   std::size_t largest_component(std::size_t enough) const;
@@ -48,6 +48,7 @@ class GraphSource {
   std::vector<bool> chosen_;              // by the number in the input
   std::vector<std::uint8_t> components_;  // of the stream: the size of the largest of each graph
   std::size_t graphs_ = 0;
+  std::size_t skipped_ = 0;
   std::size_t next_number_ = 0;            // of the stream
   std::future<std::vector<Graph>> ahead_;  // read while the others are worked on
 };
