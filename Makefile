@@ -6,7 +6,7 @@ CXX_FILES = $(shell find $(CXX_DIRS) -name '*.cc' -o -name '*.h')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build run test test-python test-browser wheel docs notebooks bench experiments format check lint odr map sanitize tsan fuzz faults coverage install uninstall deb clean
+.PHONY: help setup build mpi run test test-python test-browser wheel docs notebooks bench experiments format check lint odr map sanitize tsan fuzz faults coverage install uninstall deb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-12s  %s\n", $$1, $$2}'
@@ -30,6 +30,11 @@ build: ## build the program, learning included: build/release/rlminer
 	@sh tools/setup.sh learning
 	@cmake --preset release -DRLMINER_TORCH=ON -DRLMINER_TESTS=OFF -DRLMINER_BENCH=OFF >/dev/null
 	cmake --build --preset release --parallel $(JOBS) --target rlminer rlminer-learning
+
+mpi: ## build the program for mpirun, without learning: build/mpi/rlminer
+	@sh tools/setup.sh mpi
+	@cmake --preset release -B build/mpi -DRLMINER_MPI=ON $(QUICK) >/dev/null
+	cmake --build build/mpi --parallel $(JOBS) --target rlminer
 
 test: setup ## build everything and run all tests
 	@sh tools/setup.sh extras || echo "tests of what could not be installed are skipped" >&2

@@ -3,8 +3,10 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/graph_source.h"
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/resume.h"
 #include "cli/signals.h"
 #include "cli/written_pattern.h"
 
@@ -44,6 +46,7 @@ struct CountOptions {
   int threads = 0;
   std::string format;  // empty: as the output file is called
   std::string output;
+  std::string resume;  // an output to go on with; empty: none
   bool omit_timing = false;
 };
 
@@ -89,7 +92,9 @@ void declare(Command command, CountOptions& options) {
   add_relation_options(command, options.input.relations);
   add_question(command, options);
   add_effort(command, options);
+  add_collection_options(command, options.input);
   add_answer_options(command, options.format, options.output, options.omit_timing);
+  add_resume_option(command, options.resume);
   command.flag("--quiet", options.input.quiet, "No warnings");
 }
 
@@ -166,14 +171,13 @@ std::string render(const CountOptions& options, const report::CountReport& repor
 
 // Writes what is found in each graph, in their order, each as soon as those before it are done.
 void write_reports(const Collection& input, const ResolvedPattern& wanted,
-                   const CountOptions& options, const Deadline& deadline, Output& output) {
+                   const CountOptions& options, engine::TimeShares& shares, Output& output) {
   const std::size_t graphs = input.graphs.size();
   const int threads = resolve_threads(options.threads);
   const int at_once = engine::side_by_side(graphs, threads) ? threads : 1;
   const bool is_union = options.input.graph.kind == GraphChoice::Kind::Union;
   const std::vector<std::size_t> order = engine::smallest_first(input.graphs);
-  const bool limited = deadline.remaining() < Deadline::kForever;
-  engine::TimeShares shares(graphs, at_once, deadline);
+  const bool limited = options.time_limit < Deadline::kForever;
   engine::InOrder<std::string> texts(
       graphs, [&](std::size_t, const std::string& text) { output.write(text); });
   parallel_for(graphs, at_once, [&](int, std::size_t turn) {
@@ -214,16 +218,31 @@ ResolvedPattern wanted_pattern(const CountOptions& options, const Graph& input) 
   return wanted;
 }
 
-void count(const CountOptions& options, Context& context) {
+void count(CountOptions options, Context& context) {
+  if (!options.resume.empty()) {
+    options.output = options.resume;
+    check_resumable(answer_format(options.format, options.output), options.input);
+  }
   require_pattern(options.pattern_path, options.pattern);
   const Deadline deadline(options.time_limit, context.cancel);
-  const Collection input = load_input(options.input);
-  const ResolvedPattern wanted = wanted_pattern(options, input.graphs.front());
+  GraphSource source(options.input);
+  const ResolvedPattern wanted = wanted_pattern(options, source.blank());
   refuse_output_over(options.output, {options.input.path, options.pattern_path});
-  Output output(options.output);
+  Output output = options.resume.empty() ? Output(options.output)
+                                         : resumed_output(options.resume, source,
+                                                          {.engine = "count",
+                                                           .sizes = {wanted.pattern.size()},
+                                                           .top = 1,
+                                                           .timing = !options.omit_timing});
   finish_on_interrupt();
 
-  write_reports(input, wanted, options, deadline, output);
+  const int threads = resolve_threads(options.threads);
+  const int at_once = engine::side_by_side(source.graphs(), threads) ? threads : 1;
+  engine::TimeShares shares(source.graphs(), at_once, deadline);
+  for (Collection graphs = source.next(); !graphs.graphs.empty(); graphs = source.next()) {
+    write_reports(graphs, wanted, options, shares, output);
+    if (output.stopped()) break;
+  }
   output.close();
   if (context.cancel->load()) context.exit_code = 130;
 }

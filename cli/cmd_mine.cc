@@ -1,4 +1,6 @@
 #include <cmath>
+#include <cstdio>
+#include <exception>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
@@ -7,9 +9,12 @@
 
 #include "cli/commands.h"
 #include "cli/engine_choice.h"
+#include "cli/graph_source.h"
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/ranks.h"
+#include "cli/resume.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
 
@@ -27,6 +32,9 @@ constexpr char kExamples[] =
     "  rlminer mine network.lg -k 5\n"
     "  rlminer mine edges.txt --label-file labels.txt -k 3..6 --top 10 --format json\n"
     "  rlminer mine COLLECTION --filter paper -k 5..9 --format json -o answers.ndjson\n"
+    "  rlminer mine molecules.lg.gz -k 5..7 --resume answers.ndjson     goes on where it was "
+    "ended\n"
+    "  rlminer mine COLLECTION -k 5 --shard 2/8 -o answers.2.ndjson\n"
     "  rlminer mine COLLECTION --graph 7 -k 3..6 --top 5 --format svg -o answers.svg\n"
     "  rlminer mine network.lg -k 3..5 --top 10 --format html -o report.html\n"
     "  rlminer mine COLLECTION --filter paper -k 5..6 --format html -o report.html\n"
@@ -42,11 +50,13 @@ struct MineOptions {
   EngineChoice engine;
   std::string format;  // empty: as the output file is called
   std::string output;
+  std::string resume;  // an output to go on with; empty: none
   engine::Problem problem;
   bool occurrences_given = false;  // the user says how many; otherwise the format decides
   double time_limit = Deadline::kForever;
   std::size_t memory = parse_memory("70%");
   int threads = 0;
+  std::string checkpoint;  // of a walk that the processes of mpirun share; empty: none
   bool verify = false;
   bool omit_timing = false;
 };
@@ -56,6 +66,7 @@ void add_question(Command command, MineOptions& options) {
   add_more_inputs(command, options.input);
   add_relation_options(command, options.input.relations);
   add_former_label_option(command, options.input);
+  add_collection_options(command, options.input);
   command
       .parsed(
           "-k", "SIZES",
@@ -87,6 +98,10 @@ void add_means(Command command, MineOptions& options) {
   add_threads_option(command, options.threads, "0 [default]: one per core");
   command.value("--seed", options.problem.seed, "Of what is drawn at random [0]").type("S");
   add_search_options(command, options.engine.settings);
+  command
+      .value("--checkpoint", options.checkpoint,
+             "With mpirun: keep what was counted here every few seconds, and go on with it")
+      .type("FILE");
 }
 
 void add_result(Command command, MineOptions& options) {
@@ -97,6 +112,7 @@ void add_result(Command command, MineOptions& options) {
       command, options.format, options.output, options.omit_timing, {"svg", "html"},
       "text [default; else as FILE is called]; json: one object per line; svg: pictures of the "
       "patterns; html: a report for a browser, with the graph and the occurrences in it");
+  add_resume_option(command, options.resume);
   command.flag("--quiet", options.input.quiet, "No warnings and no progress line");
 }
 
@@ -186,9 +202,9 @@ std::string page_of(const MineOptions& options, const Collection& input, const s
 }
 
 // A picture shows the answers about one graph.
-void check_drawable(const MineOptions& options, const Collection& input) {
+void check_drawable(const MineOptions& options, const GraphSource& input) {
   if (options.format != "svg" || input.single()) return;
-  throw Error(options.input.path + ": holds " + std::to_string(input.graphs.size()) +
+  throw Error(options.input.path + ": holds " + std::to_string(input.graphs()) +
               " graphs, and --format svg draws the answers about one: choose it with --graph N");
 }
 
@@ -202,65 +218,151 @@ void require_memory(std::size_t limit) {
                   limit >> 20, (needed >> 20) + 1));
 }
 
-void mine(MineOptions options, Context& context) {
+// Asks the engine about some of the graphs and writes the answers, in their order.
+class Mining {
+ public:
+  Mining(const MineOptions& options, const engine::Engine& engine, const engine::Budget& budget,
+         const GraphSource& source, Output& output)
+      : options_(options),
+        engine_(engine),
+        budget_(budget),
+        output_(output),
+        problem_(options.problem),
+        of_many_(!source.single()),
+        as_page_(options.format == "html"),
+        progress_(!options.input.quiet, source.graphs(), budget.threads) {
+    if (as_page_ && !options.occurrences_given) problem_.occurrences = source.single() ? 200 : 50;
+  }
+
+  void run(const Collection& graphs) {
+    std::vector<std::vector<engine::Answer>> for_page(graphs.graphs.size());
+    const engine::GraphsJob job{.engine = engine_,
+                                .graphs = graphs.graphs,
+                                .problem = problem_,
+                                .budget = budget_,
+                                .verify = options_.verify,
+                                .together = options_.engine.info().together,
+                                .share_time = options_.engine.info().fills_time,
+                                .of_many = of_many_,
+                                .watcher = progress_.shown() ? &progress_ : nullptr};
+    engine::solve_graphs(job, [&](std::size_t i, std::vector<engine::Answer> answers) {
+      if (options_.omit_timing) {
+        count::Counter counter(graphs.graphs[i]);
+        for (engine::Answer& answer : answers)
+          answer = engine::without_clock(std::move(answer), problem_, counter);
+      }
+      if (as_page_) {
+        for_page[i] = answers;
+        return;
+      }
+      const report::GraphReport report{graphs.graphs[i], number_of(options_, graphs, i),
+                                       engine_.name(), answers};
+      write([&] { return render(options_, report); });
+    });
+    if (as_page_) write([&] { return page_of(options_, graphs, engine_.name(), for_page); });
+  }
+
+ private:
+  template <typename Text>
+  void write(const Text& text) {
+    try {
+      progress_.aside([&] { output_.write(text()); });
+    } catch (const Error&) {
+      cancel_all();  // the other threads work for nothing now
+      throw;
+    }
+  }
+
+  const MineOptions& options_;
+  const engine::Engine& engine_;
+  const engine::Budget& budget_;
+  Output& output_;
+  engine::Problem problem_;
+  const bool of_many_;
+  const bool as_page_;
+  ProgressLine progress_;
+};
+
+// Works for the process that leads.
+void help(const MineOptions& options, const engine::Budget& budget, Ranks& ranks) {
+  try {
+    InputOptions input = options.input;
+    input.quiet = true;
+    GraphSource source(input, false);
+    const Collection graphs = source.next();
+    if (!graphs.single()) return;  // which the one that leads complains about
+    finish_on_interrupt();
+    ranks.serve(graphs.graphs.front(), budget);
+  } catch (const std::exception& error) {
+    ranks.refuse(error.what());
+  }
+}
+
+std::unique_ptr<engine::Engine> engine_for(const MineOptions& options, int threads, Ranks* ranks) {
+  if (ranks == nullptr && !options.checkpoint.empty())
+    throw UsageError("--checkpoint", "belongs to a run by mpirun (see make mpi)");
+  if (ranks == nullptr) return choose_engine(options.engine, options.problem.sizes, threads);
+  if (options.engine.name != "exact")
+    throw UsageError("--engine", "the processes of mpirun share the work of --engine exact");
+  return ranks->exact_engine(options.checkpoint);
+}
+
+void mine_with(MineOptions options, Context& context, Ranks* ranks) {
+  if (!options.resume.empty()) options.output = options.resume;
   options.format = answer_format(options.format, options.output);
+  if (!options.resume.empty()) check_resumable(options.format, options.input);
   engine::Budget budget;
   const MemoryLimit memory(options.memory);
   budget.deadline =
       Deadline(options.time_limit - seconds_since_start(), context.cancel).within(memory);
   budget.threads = resolve_threads(options.threads);
-  engine::Problem problem = options.problem;
-  const std::unique_ptr<engine::Engine> engine =
-      choose_engine(options.engine, options.problem.sizes, budget.threads);
-  const Collection input = load_input(options.input);
+  if (ranks != nullptr && !ranks->leads()) return help(options, budget, *ranks);
+  const std::unique_ptr<engine::Engine> engine = engine_for(options, budget.threads, ranks);
+  GraphSource source(options.input,
+                     ranks == nullptr && (options.format == "json" || options.format == "text"));
+  if (ranks != nullptr && !source.single())
+    throw Error(options.input.path + ": mpirun is for one graph; --shard shares many of them");
   if (!options.input.quiet) {
-    print_warnings(sizes_beyond_training(options.engine, options.problem.sizes));
-    print_warnings(too_large_sizes(options.input.path, input, options.problem.sizes));
+    const std::vector<int>& sizes = options.problem.sizes;
+    print_warnings(sizes_beyond_training(options.engine, sizes));
+    const auto greatest = static_cast<std::size_t>(sizes.back());
+    print_warnings(too_large_sizes(options.input.path, source.graphs(),
+                                   source.largest_component(greatest), sizes));
   }
   require_memory(options.memory);
-  check_drawable(options, input);
-  const bool as_page = options.format == "html";
-  if (as_page && !options.occurrences_given) problem.occurrences = input.single() ? 200 : 50;
+  check_drawable(options, source);
   refuse_output_over(options.output, {options.input.path, options.engine.model});
   for (const std::string& path : options.input.more)
     refuse_output_over(options.output, {path});
-  Output output(options.output);
+  Output output = options.resume.empty() ? Output(options.output)
+                                         : resumed_output(options.resume, source,
+                                                          {.engine = engine->name(),
+                                                           .sizes = options.problem.sizes,
+                                                           .top = options.problem.top,
+                                                           .timing = !options.omit_timing});
   finish_on_interrupt();
 
-  std::vector<std::vector<engine::Answer>> for_page(input.graphs.size());
   {
-    ProgressLine progress(!options.input.quiet, input.graphs.size(), budget.threads);
-    const engine::GraphsJob job{.engine = *engine,
-                                .graphs = input.graphs,
-                                .problem = problem,
-                                .budget = budget,
-                                .verify = options.verify,
-                                .together = options.engine.info().together,
-                                .share_time = options.engine.info().fills_time,
-                                .watcher = progress.shown() ? &progress : nullptr};
-    engine::solve_graphs(job, [&](std::size_t i, std::vector<engine::Answer> answers) {
-      if (options.omit_timing) {
-        count::Counter counter(input.graphs[i]);
-        for (engine::Answer& answer : answers)
-          answer = engine::without_clock(std::move(answer), problem, counter);
-      }
-      if (as_page) {
-        for_page[i] = answers;
-        return;
-      }
-      const report::GraphReport report{input.graphs[i], number_of(options, input, i),
-                                       engine->name(), answers};
-      try {
-        progress.aside([&] { output.write(render(options, report)); });
-      } catch (const Error&) {
-        cancel_all();  // the other threads work for nothing now
-        throw;
-      }
-    });
+    Mining mining(options, *engine, budget, source, output);
+    for (Collection graphs = source.next(); !graphs.graphs.empty(); graphs = source.next()) {
+      mining.run(graphs);
+      if (output.stopped()) break;
+    }
   }
-  if (as_page) output.write(page_of(options, input, engine->name(), for_page));
   output.close();
   if (context.cancel->load()) context.exit_code = 130;
+}
+
+void mine(const MineOptions& options, Context& context) {
+  const std::unique_ptr<Ranks> ranks = Ranks::join();
+  try {
+    mine_with(options, context, ranks.get());
+  } catch (const std::exception& error) {
+    if (!ranks) throw;
+    // The others wait for work that will not come.
+    std::fprintf(stderr, "%s\n", error.what());
+    ranks->abort();
+  }
 }
 
 }  // namespace

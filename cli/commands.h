@@ -18,6 +18,7 @@ struct Context {
 void add_info(Program& program, Context& context);
 void add_mine(Program& program, Context& context);
 void add_count(Program& program, Context& context);
+void add_merge(Program& program, Context& context);
 void add_draw(Program& program, Context& context);
 void add_examples(Program& program, Context& context);
 void add_train(Program& program, Context& context);

@@ -25,16 +25,20 @@ std::vector<std::string> too_large_sizes(const std::string& path, const Collecti
   std::size_t largest = 0;
   for (const Graph& graph : input.graphs)
     largest = std::max(largest, graph::largest_component(graph, greatest));
+  return too_large_sizes(path, input.graphs.size(), largest, sizes);
+}
+
+std::vector<std::string> too_large_sizes(const std::string& path, std::size_t graphs,
+                                         std::size_t largest, const std::vector<int>& sizes) {
   std::vector<int> too_large;
   std::copy_if(sizes.begin(), sizes.end(), std::back_inserter(too_large),
                [&](int size) { return static_cast<std::size_t>(size) > largest; });
-  if (too_large.empty()) return {};
-  return {fmt::format(
-      "{}: nothing of size {} can be found: the largest connected component {}has "
-      "{} vertices",
-      path, size_list(too_large),
-      input.graphs.size() > 1 ? fmt::format("of all {} graphs ", input.graphs.size()) : "",
-      largest)};
+  if (too_large.empty() || graphs == 0) return {};
+  return {
+      fmt::format("{}: nothing of size {} can be found: the largest connected component {}has "
+                  "{} vertices",
+                  path, size_list(too_large),
+                  graphs > 1 ? fmt::format("of all {} graphs ", graphs) : "", largest)};
 }
 
 namespace {
@@ -53,8 +57,8 @@ Collection only_places(Collection collection, const std::vector<std::size_t>& pl
   return collection;
 }
 
-Collection only_graph(Collection collection, const InputOptions& options) {
-  const auto& numbers = collection.numbers;
+// The place of the one graph that was asked for.
+std::size_t place_of_graph(const std::vector<std::size_t>& numbers, const InputOptions& options) {
   const auto place = std::find(numbers.begin(), numbers.end(), options.graph.number);
   if (place == numbers.end()) {
     throw Error(options.path + ": there is no graph " + std::to_string(options.graph.number) +
@@ -63,8 +67,28 @@ Collection only_graph(Collection collection, const InputOptions& options) {
                  : options.paper_filter ? " among those that pass the filter"
                                         : ""));
   }
-  const auto index = static_cast<std::size_t>(place - numbers.begin());
-  return only_places(std::move(collection), {index});
+  return static_cast<std::size_t>(place - numbers.begin());
+}
+
+// The places of what split, choice and shard leave of the graphs with these numbers.
+std::vector<std::size_t> chosen_places(const std::vector<std::size_t>& numbers,
+                                       const InputOptions& options) {
+  if (options.shard.of > 1 && options.graph.kind != GraphChoice::Kind::All)
+    throw UsageError("--shard", "goes with all graphs, not with one or their union");
+  if (numbers.empty()) throw Error(options.path + ": no graph passes the filter");
+  std::vector<std::size_t> places = graph::split(numbers.size(), options.split_seed, options.part);
+  if (places.empty())
+    throw Error(options.path + ": the " + graph::to_string(options.part) + " part is empty");
+  if (options.graph.kind == GraphChoice::Kind::One) {
+    std::vector<std::size_t> left;
+    for (const std::size_t place : places)
+      left.push_back(numbers[place]);
+    return {places[place_of_graph(left, options)]};
+  }
+  std::vector<std::size_t> mine;
+  for (std::size_t i = options.shard.place - 1; i < places.size(); i += options.shard.of)
+    mine.push_back(places[i]);
+  return mine;
 }
 
 // What somebody probably meant who named a file that is not there: an example, or a file of a
@@ -154,26 +178,20 @@ void add_relation_options(Command command, RelationOptions& options) {
                "with --edge-labels ignore, use directions alone");
 }
 
-namespace {
-
-// Whether edges have one label or none, by the graphs they are in. To have one is no difference
-// then: some programs label all edges alike.
-bool labels_say_nothing(const Collection& collection) {
-  const Graph& first = collection.graphs.front();
-  if (!first.distinguishes_edges()) return false;
-  const graph::RelationDictionary& kinds = first.relation_dictionary();
-  if (kinds.directed() || kinds.labels().size() != 1) return false;
-  return std::all_of(collection.graphs.begin(), collection.graphs.end(), [](const Graph& graph) {
-    std::optional<graph::Relation> seen;
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      for (const graph::Relation relation : graph.relations(v)) {
-        if (seen.value_or(relation) != relation) return false;
-        seen = relation;
-      }
-    }
-    return true;
-  });
+RelationOptions relations_of(const InputOptions& options) {
+  RelationOptions relations = options.relations;
+  relations.used = relations.used && !options.paper_filter;
+  return relations;
 }
+
+// Edges have one label or none, by the graphs they are in. To have one is no difference then: some
+// programs label all edges alike.
+bool labels_say_nothing(const graph::RelationDictionary& kinds, const RelationOptions& options) {
+  return !options.labels && !options.lossless && kinds.size() > 1 && !kinds.directed() &&
+         kinds.labels().size() == 1;
+}
+
+namespace {
 
 // "labels (a, b) and directions".
 std::string shown_relations(const graph::RelationDictionary& kinds) {
@@ -183,22 +201,50 @@ std::string shown_relations(const graph::RelationDictionary& kinds) {
   return text;
 }
 
+// Whether all edges of the graph are of one kind.
+bool edges_are_alike(const Graph& graph) {
+  std::optional<graph::Relation> seen;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    for (const graph::Relation relation : graph.relations(v)) {
+      if (seen.value_or(relation) != relation) return false;
+      seen = relation;
+    }
+  }
+  return true;
+}
+
 }  // namespace
+
+void tell_relations(const graph::RelationDictionary& kinds, const std::string& path,
+                    const RelationOptions& options) {
+  if (kinds.size() <= 1 || options.labels) return;
+  if (options.directed && !kinds.labelled()) return;  // as was asked for
+  std::fprintf(stderr, "note: %s: edges have %s, which count (--edge-labels ignore: all alike)\n",
+               path.c_str(), shown_relations(kinds).c_str());
+}
 
 Collection with_relations(Collection collection, const std::string& path,
                           const RelationOptions& options, bool quiet) {
-  if (collection.graphs.empty()) return collection;
+  if (collection.graphs.empty() || !collection.graphs.front().has_relations()) return collection;
   if (!options.keeps_labels() && options.directed)
     collection = graph::without_edge_labels(std::move(collection), true);
-  if (!options.labels && !options.lossless && labels_say_nothing(collection))
-    collection = graph::without_edge_labels(std::move(collection), false);
-  const bool told_apart = collection.graphs.front().distinguishes_edges();
-  if (!told_apart || quiet || options.labels) return collection;
-  const graph::RelationDictionary& kinds = collection.graphs.front().relation_dictionary();
-  if (options.directed && !kinds.labelled()) return collection;  // as was asked for
-  std::fprintf(stderr, "note: %s: edges have %s, which count (--edge-labels ignore: all alike)\n",
-               path.c_str(), shown_relations(kinds).c_str());
+  if (labels_say_nothing(collection.graphs.front().relation_dictionary(), options) &&
+      std::all_of(collection.graphs.begin(), collection.graphs.end(), edges_are_alike))
+    return graph::without_edge_labels(std::move(collection), false);
+  if (!quiet) tell_relations(collection.graphs.front().relation_dictionary(), path, options);
   return collection;
+}
+
+void add_collection_options(Command command, InputOptions& options) {
+  command.parsed(
+      "--shard", "I/N", [&](const std::string& text) { options.shard = parse_shard(text); },
+      "Only every N-th graph, from the I-th on; `rlminer merge` puts the answers together");
+  command.choice<Streaming>(
+      "--stream",
+      {{"auto", Streaming::Auto}, {"always", Streaming::Always}, {"never", Streaming::Never}},
+      options.streaming,
+      "Hold a few graphs at a time, not all of them: auto [default] does so "
+      "for large files of the formats lg, graph and graph6");
 }
 
 void add_more_inputs(Command command, InputOptions& options) {
@@ -238,8 +284,7 @@ Collection read_all(const InputOptions& options, const io::ReadOptions& read) {
 }  // namespace
 
 Collection load_input(const InputOptions& options) {
-  RelationOptions relations = options.relations;
-  relations.used = relations.used && !options.paper_filter;  // the paper knows none
+  const RelationOptions relations = relations_of(options);
   io::ReadOptions read = options.read;
   relations.apply_to(read);
   Collection collection = read_all(options, read);
@@ -247,24 +292,21 @@ Collection load_input(const InputOptions& options) {
   collection = with_relations(std::move(collection), options.path, relations, options.quiet);
   if (collection.graphs.empty()) throw Error(options.path + ": there is no graph in it");
   if (options.paper_filter) collection = graph::paper_filter(std::move(collection));
-  if (collection.graphs.empty()) throw Error(options.path + ": no graph passes the filter");
-  if (options.part != graph::Part::All) {
-    const auto places = graph::split(collection.graphs.size(), options.split_seed, options.part);
-    collection = only_places(std::move(collection), places);
-  }
-  if (collection.graphs.empty())
-    throw Error(options.path + ": the " + graph::to_string(options.part) + " part is empty");
-  switch (options.graph.kind) {
-    case GraphChoice::Kind::All:
-      break;
-    case GraphChoice::Kind::One:
-      return only_graph(std::move(collection), options);
-    case GraphChoice::Kind::Union:
-      collection.graphs = {graph::disjoint_union(collection.graphs, collection.numbers)};
-      collection.numbers = {0};
-      break;
+  const std::vector<std::size_t> places = chosen_places(collection.numbers, options);
+  collection = only_places(std::move(collection), places);
+  if (options.graph.kind == GraphChoice::Kind::Union) {
+    collection.graphs = {graph::disjoint_union(collection.graphs, collection.numbers)};
+    collection.numbers = {0};
   }
   return collection;
+}
+
+std::vector<std::size_t> chosen_numbers(std::vector<std::size_t> numbers,
+                                        const InputOptions& options) {
+  std::vector<std::size_t> chosen;
+  for (const std::size_t place : chosen_places(numbers, options))
+    chosen.push_back(numbers[place]);
+  return chosen;
 }
 
 }  // namespace rlminer::cli

@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
   context.cancel = cancel_flag();
   Program program("The most frequent connected induced subgraph of each size", RLMINER_VERSION);
   for (const auto add :
-       {add_info, add_mine, add_count, add_draw, add_examples, add_train, add_evaluate,
+       {add_info, add_mine, add_count, add_merge, add_draw, add_examples, add_train, add_evaluate,
         add_experiment, add_convert, add_generate, add_help, add_completion, add_man})
     add(program, context);
   return run(program, context, argc, argv);

@@ -141,6 +141,17 @@ GraphChoice parse_graph_choice(const std::string& text) {
   return {.kind = Kind::One, .number = *number};
 }
 
+Shard parse_shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  const auto place = whole_number<std::size_t>(std::string_view(text).substr(0, slash));
+  const auto of = slash == std::string::npos
+                      ? std::nullopt
+                      : whole_number<std::size_t>(std::string_view(text).substr(slash + 1));
+  if (!place || !of || *place < 1 || *place > *of)
+    throw UsageError("--shard", "'" + text + "' is not I/N with I from 1 to N, such as 2/8");
+  return {*place, *of};
+}
+
 void add_time_limit(Command command, double& seconds, const std::string& help) {
   const auto read = [&seconds](const std::string& text) {
     seconds = parse_positive("--time-limit", text, "number of seconds");

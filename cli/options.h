@@ -48,6 +48,13 @@ struct GraphChoice {
 };
 GraphChoice parse_graph_choice(const std::string& text);
 
+// One of so many parts of the graphs, for processes that share nothing but files.
+struct Shard {
+  std::size_t place = 1;  // from 1
+  std::size_t of = 1;
+};
+Shard parse_shard(const std::string& text);
+
 // An option for a whole number in lowest..highest.
 template <typename Number>
 Option add_number(Command command, const std::string& name, Number& place, std::size_t lowest,

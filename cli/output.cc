@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/signals.h"
+
 #include "rlminer/base/error.h"
 #include "rlminer/io/io.h"
 #include "rlminer/io/text_file.h"
@@ -38,17 +40,34 @@ Output::Output(const std::string& path) : name_(path.empty() ? "standard output"
   }
 }
 
+Output::Output(const std::string& path, std::unique_ptr<PartFile> begun)
+    : name_(path), begun_(std::move(begun)) {}
+
+Output::Output(Output&& other) noexcept
+    : name_(std::move(other.name_)),
+      begun_(std::move(other.begun_)),
+      whole_(std::move(other.whole_)),
+      stream_(std::exchange(other.stream_, nullptr)) {}
+
+bool Output::stopped() const {
+  return begun_ != nullptr && cancel_flag()->load();
+}
+
 Output::~Output() {
   if (stream_ != nullptr && stream_ != stdout) std::fclose(stream_);
 }
 
 void Output::write(std::string_view text) {
+  if (stopped()) return;
+  if (begun_) return begun_->write(text);
   if (whole_) return whole_->write(text);
   const bool written = std::fwrite(text.data(), 1, text.size(), stream_) == text.size();
   if (!written || std::fflush(stream_) != 0) fail();
 }
 
 void Output::close() {
+  if (stopped()) return;
+  if (begun_) return begun_->commit();
   if (whole_) return whole_->commit();
   std::FILE* const stream = std::exchange(stream_, nullptr);
   if (stream != nullptr && (stream == stdout ? std::fflush(stream) : std::fclose(stream)) != 0)

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "rlminer/base/atomic_file.h"
+#include "rlminer/base/part_file.h"
 #include "rlminer/graph/collection.h"
 
 namespace rlminer::cli {
@@ -17,18 +18,24 @@ namespace rlminer::cli {
 class Output {
  public:
   explicit Output(const std::string& path);  // empty: standard output
+  // Goes on with a file. Once somebody has interrupted the program nothing more is written, because
+  // answers are cut short then, and the file does not get its name.
+  Output(const std::string& path, std::unique_ptr<PartFile> begun);
   ~Output();
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
+  Output(Output&&) noexcept;
+  Output& operator=(Output&&) = delete;
 
   // Writes and flushes, so that a reader sees it now.
   void write(std::string_view text);
+  // Whether what is written now is lost.
+  bool stopped() const;
   void close();
 
  private:
   [[noreturn]] void fail() const;
 
   std::string name_;
+  std::unique_ptr<PartFile> begun_;    // null: it is not gone on with
   std::unique_ptr<AtomicFile> whole_;  // null: what is written goes to the stream at once
   std::FILE* stream_ = nullptr;
 };

@@ -1,4 +1,5 @@
-# rlminer_room(NAME [DEPS room ...] [LIBS target ...] [TEST_LIBS target ...] [EXCEPT file ...] [TORCH] [HOT] [COLD] [TOGETHER])
+# rlminer_room(NAME [DEPS room ...] [LIBS target ...] [TEST_LIBS target ...] [EXCEPT file ...] [TORCH] [MPI] [HOT] [COLD]
+# [TOGETHER])
 #
 # A room is a folder of rlminer/, a static library rlminer_<name> of all its .cc files (except those that another target
 # builds) and a test program <name>_test of its *_test.cc files (which may also link TEST_LIBS). A new file needs no
@@ -7,17 +8,18 @@
 # out unless RLMINER_TORCH is on. Installed, the room is the target rlminer::<name> of find_package(rlminer), one with TORCH
 # only with the component `learning`.
 # HOT marks one with loops that gain from a newer processor (cmake/Levels.cmake).
+# MPI marks the room that needs MPI: it is left out unless RLMINER_MPI is on.
 # COLD marks one without hot loops: it is optimised less, as tests are, which compiles a fifth faster.
 # TOGETHER marks one whose files are compiled several at a time, which saves parsing the same headers for each: names in
 # their anonymous namespaces may then not be the same.
 option(RLMINER_TOGETHER "Compile the files of some rooms several at a time" ON)
 set(RLMINER_COLD_OPTIONS $<$<CONFIG:Release>:-O1>)
 function(rlminer_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "TORCH;HOT;COLD;TOGETHER" "" "DEPS;LIBS;TEST_LIBS;EXCEPT")
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "TORCH;MPI;HOT;COLD;TOGETHER" "" "DEPS;LIBS;TEST_LIBS;EXCEPT")
   if(ROOM_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rlminer_room(${name}): unexpected ${ROOM_UNPARSED_ARGUMENTS}")
   endif()
-  if(ROOM_TORCH AND NOT RLMINER_TORCH)
+  if((ROOM_TORCH AND NOT RLMINER_TORCH) OR (ROOM_MPI AND NOT RLMINER_MPI))
     return()
   endif()
   file(GLOB sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cc)
@@ -49,7 +51,7 @@ function(rlminer_room name)
     target_link_libraries(${target} PUBLIC rlminer_torch)
     rlminer_use_torch_headers(${target})
   endif()
-  if(NOT name STREQUAL testing)
+  if(NOT name STREQUAL testing AND NOT ROOM_MPI)
     rlminer_install_room(${name})
   endif()
   if(tests AND RLMINER_TESTS)

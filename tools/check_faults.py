@@ -3,11 +3,12 @@
 
 usage: check_faults.py PROGRAM [--quick] [--kills N] [--seed S] [--only TEXT]
 
-- kills: SIGKILL, SIGTERM and SIGINT at random moments of mine, evaluate, experiment and, where the program can learn,
-  train. No file may be truncated under its final name, and going on afterwards gives what an uninterrupted run gives.
+- kills: SIGKILL, SIGTERM and SIGINT at random moments of mine (whole, one of two shards, and gone on with), merge,
+  evaluate, experiment and, where the program can learn, train. No file may be truncated under its final name, and going on afterwards gives what an uninterrupted run gives.
 - failing calls: every call in turn that opens, reads, writes, syncs, closes or renames a file of ours fails with ENOSPC,
   EIO or EACCES (a small library, which this script compiles, stands between the program and the C library).
-- places that cannot be written to: a full device, a folder without permission, a closed standard output.
+- places that cannot be written to: a full device, a folder without permission, a closed standard output; as root also
+  a full disk, to which room is added before the run goes on.
 
 A run whose output is not complete must say why in one line and end with an exit code other than 0. Inputs are made by the
 program itself. Exit code 1: something else happened. --quick is what the test suite runs: seconds instead of minutes.
@@ -160,11 +161,12 @@ class Case:
     """A command. Its arguments may name {out}, a folder to write into, and {in}, the folder of inputs.
 
     results: files in {out} that are there when it has succeeded.
-    resume: what to add to go on after an interruption; None: the command is simply given again."""
+    resume: what to add to go on after an interruption; None: the command is simply given again.
+    continues: given again, it goes on with what it finds, so that must be its own."""
 
-    def __init__(self, name, arguments, results=(), resume=None, learns=False):
+    def __init__(self, name, arguments, results=(), resume=None, learns=False, continues=False):
         self.name, self.arguments, self.results = name, arguments.split(), list(results)
-        self.resume, self.learns = resume, learns
+        self.resume, self.learns, self.continues = resume, learns, continues
 
 
 TRAIN = ("--filter none --sizes 3..4 --hidden 8 --layers 1 --heads 1 --updates 30 --round 5 --device cpu --threads 1 "
@@ -173,10 +175,19 @@ EVALUATION = ("summary.json", "table.md", "report.html", "per_graph.csv", "ratio
 CASES = [
     Case("mine json", "mine {in}/many.lg -k 3..8 --engine exact --format json --omit-timing --quiet --threads 1 "
          "-o {out}/answers.ndjson", ["answers.ndjson"]),
+    Case("mine resumed", "mine {in}/many.lg -k 3..8 --engine exact --omit-timing --quiet --threads 1 --stream always "
+         "--resume {out}/answers.ndjson", ["answers.ndjson"], continues=True),
+    Case("shard resumed", "mine {in}/many.lg -k 3..8 --engine exact --omit-timing --quiet --top 2 --shard 2/2 "
+         "--resume {out}/part.ndjson", ["part.ndjson"], continues=True),
+    Case("shard", "mine {in}/many.lg -k 3..8 --engine exact --format json --omit-timing --quiet --stream always "
+         "--shard 1/2 -o {out}/part.ndjson", ["part.ndjson"]),
+    Case("merge", "merge {in}/part.1.ndjson {in}/part.2.ndjson -o {out}/merged.ndjson", ["merged.ndjson"]),
     Case("mine html", "mine {in}/few.lg -k 3..4 --engine exact --omit-timing --quiet -o {out}/report.html",
          ["report.html"]),
     Case("count", "count {in}/many.lg --labels C,C --edges 0-1 --format json --omit-timing --quiet "
          "-o {out}/counts.ndjson", ["counts.ndjson"]),
+    Case("count resumed", "count {in}/many.lg --labels C,C,O --edges 0-1,1-2 --omit-timing --quiet "
+         "--resume {out}/counts.ndjson", ["counts.ndjson"], continues=True),
     Case("convert", "convert {in}/many.lg -o {out}/many.json.gz", ["many.json.gz"]),
     Case("generate", "generate er -n 500 -m 900 --labels 3 -o {out}/random.lg", ["random.lg"]),
     Case("draw", "draw --labels C,C,O --edges 0-1,1-2 -o {out}/pattern.svg", ["pattern.svg"]),
@@ -253,13 +264,21 @@ class Checker:
         subprocess.run(["chmod", "-R", "u+rwx", str(out)], check=False, capture_output=True)
         shutil.rmtree(out, ignore_errors=True)
         out.mkdir()
-        for name in old.results if old else ():
+        for name in old.results if old and not old.continues else ():
             (out / name).write_bytes(OLD)
         return out
 
     def prepare(self):
         self.must_succeed("generate", "molecule", "-n", 25, "--graphs", 200, "--seed", 1, "-o", self.inputs / "many.lg")
         self.must_succeed("generate", "molecule", "-n", 12, "--graphs", 20, "--seed", 2, "-o", self.inputs / "few.lg")
+        # Merging these takes long enough to be interrupted.
+        for shard in (1, 2):
+            part = self.inputs / f"part.{shard}.ndjson"
+            self.must_succeed("count", self.inputs / "many.lg", "--labels", "C,C", "--edges", "0-1", "--shard", f"{shard}/2",
+                              "--omit-timing", "--occurrences", 10, "-o", part)
+            lines = part.read_text().splitlines()
+            part.write_text("".join(line.replace(f'"graph":{i}', f'"graph":{i + 200 * turn}', 1) + "\n"
+                                    for turn in range(100) for i, line in zip(range(shard - 1, 200, 2), lines)))
         self.learns = (self.program.parent / "rlminer-learning").exists()
         if self.learns:
             self.must_succeed("train", self.inputs / "many.lg", "-o", self.inputs / "many.lg.safetensors",
@@ -278,7 +297,7 @@ class Checker:
     def files(self, out):
         """The content of the files by name; drafts have no final name, and the cache checks itself."""
         return {path.name: path.read_bytes() for path in sorted(out.iterdir())
-                if path.is_file() and not path.name.startswith(".rlminer-")}
+                if path.is_file() and not path.name.startswith(".rlminer-") and path.suffix != ".part"}
 
     def check_whole(self, case, out, when):
         for name, content in self.files(out).items():
@@ -328,7 +347,7 @@ class Checker:
         out = self.fresh(case)
         begun = False
         for turn in range(kills):
-            if case.resume is None and turn % 7 == 6:
+            if case.resume is None and turn % (23 if case.continues else 7) == 6:
                 out, begun = self.fresh(case if turn % 2 else None), False
             more = [case.resume] if case.resume and begun and (out / (case.results[0] + ".last")).exists() else []
             begun = True
@@ -389,6 +408,11 @@ class Checker:
                     self.check_told(case, done, when)
                 elif not self.complete(case, out, reference):
                     self.fail(case, f"{when}: exit code 0, and the output is not complete")
+                if case.continues and done.returncode != 0:
+                    again = self.run(case, out)
+                    if again.returncode != 0:
+                        self.fail(case, f"{when}: cannot go on", again.stderr.decode("utf8", "replace"))
+                    self.check_same(case, out, reference, f"gone on with after {when}")
                 if any(path.name.startswith(".rlminer-") for path in out.rglob("*")):
                     self.fail(case, f"{when}: a draft was left behind")
 
@@ -423,11 +447,31 @@ class Checker:
         self.check_told(case, self.run(case, out), "a file in the place of the folder")
         out.unlink()
 
+    def full_disk(self, case):
+        """A disk that is full in the middle of the run, and then larger."""
+        reference, _ = self.reference(case)
+        size = sum(map(len, reference.values()))
+        out = self.fresh()
+        mounted = ["mount", "-t", "tmpfs", "-o", f"size={max(size // 2, 4096)}", "tmpfs", str(out)]
+        if os.geteuid() != 0 or subprocess.run(mounted, check=False, capture_output=True).returncode != 0:
+            return
+        try:
+            self.injections["full disks"] += 1
+            self.check_told(case, self.run(case, out), "full disk", "No space left")
+            self.check_whole(case, out, "full disk")
+            subprocess.run(["mount", "-o", f"remount,size={4 * size + 65536}", str(out)], check=True)
+            done = self.run(case, out)
+            if done.returncode != 0:
+                self.fail(case, "cannot go on after a full disk", done.stderr.decode("utf8", "replace"))
+            self.check_same(case, out, reference, "gone on with after a full disk")
+        finally:
+            subprocess.run(["umount", str(out)], check=True)
+
     def no_output(self):
         """Standard output is full, closed, or a pipe that nobody reads."""
         for words in ("mine {in}/few.lg -k 3", "mine {in}/few.lg -k 3 --format json", "mine {in}/few.lg -k 3 --format html",
                       "count {in}/few.lg --labels C,C --edges 0-1", "info {in}/few.lg", "convert {in}/few.lg --to json",
-                      "generate er", "draw --labels C,C --edges 0-1", "examples", "completion bash", "man", "--help",
+                      "generate er", "merge {in}/part.1.ndjson {in}/part.2.ndjson --quiet", "draw --labels C,C --edges 0-1", "examples", "completion bash", "man", "--help",
                       "mine --help", "--version", "", "experiment --list"):
             case = Case(f"'{words}' to standard output", words)
             with open("/dev/full", "wb") as full:
@@ -467,6 +511,8 @@ def main():
             checker.kill(case, options.kills)
             checker.let_calls_fail(case, options.calls)
             checker.no_place(case)
+            if case.continues or case.name in ("mine json", "merge"):
+                checker.full_disk(case)
             print(f"{case.name:<24}{time.monotonic() - start:6.0f} s", flush=True)
         if not options.only:
             checker.no_output()

@@ -23,7 +23,7 @@ COUNTED_ENDINGS = (".h", ".cc", ".cu", ".js", ".css")
 PLAIN_COLOUR = "#e3ecf7"
 TORCH_COLOUR = "#fbe0cc"
 
-KEYWORDS = {"DEPS", "LIBS", "TEST_LIBS", "EXCEPT", "TORCH", "HOT", "COLD", "TOGETHER"}
+KEYWORDS = {"DEPS", "LIBS", "TEST_LIBS", "EXCEPT", "TORCH", "MPI", "HOT", "COLD", "TOGETHER"}
 DECLARATION = re.compile(r"\brlminer_room\s*\(([^)]*)\)")
 TORCH_FIXTURES = re.compile(r"\bset\s*\(\s*torch_fixtures\b([^)]*)\)")
 

@@ -3,7 +3,7 @@
 #
 #   sh tools/setup.sh                   what the program needs, without learning: enough for `make run`
 #   sh tools/setup.sh learning test     also libtorch, and what the tests need; other words: extras, deb, format, fuzz,
-#                                       lint, map, python, coverage, browser
+#                                       lint, map, mpi, python, coverage, browser
 #
 # Needs nothing but a POSIX shell, so it is also the first command on a machine without make.
 # RLMINER_SKIP_SETUP=1 skips it for those who bring the libraries from elsewhere.
@@ -76,11 +76,12 @@ packages_for_target() {
     python) printf '%s\n' "python3-venv  environments for what comes from PyPI" "python3-dev  the headers of Python" ;;
     fuzz) printf '%s\n' "clang-19  compiles the fuzz targets" "libclang-rt-19-dev  libFuzzer and the sanitizers" ;;
     lint) printf '%s\n' "clang-format  checks the layout" "clang-tidy-19  finds likely mistakes" ;;
+    mpi) printf '%s\n' "libopenmpi-dev  processes on many machines" "openmpi-bin  mpirun, which starts them" ;;
     map) echo "graphviz  draws the map of the rooms" ;;
     coverage) echo "gcovr  sums up what the tests executed" ;;
     browser) packages_for_browser ;;
     *)
-      echo "setup: unknown target '$1' (known: program, learning, test, extras, deb, format, fuzz, lint, map, python, coverage, browser)" >&2
+      echo "setup: unknown target '$1' (known: program, learning, test, extras, deb, format, fuzz, lint, map, mpi, python, coverage, browser)" >&2
       exit 2
       ;;
   esac

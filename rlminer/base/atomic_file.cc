@@ -25,16 +25,14 @@ std::error_code last_error() {
   return {errno, std::generic_category()};
 }
 
-// Makes the move itself survive a crash. The new content is in place already, so a file system that
-// cannot do this is no failure.
+}  // namespace
+
 void sync_folder(const fs::path& folder) {
   const int descriptor = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return;
   fsync(descriptor);
   close(descriptor);
 }
-
-}  // namespace
 
 // A file beside the target that vanishes with the object unless it has been moved into place.
 class AtomicFile::Draft {

@@ -42,6 +42,10 @@ void write_file_atomically(const std::filesystem::path& path,
 void write_file_atomically(const std::filesystem::path& path, std::string_view content,
                            OnDisk on_disk = OnDisk::Now);
 
+// Makes a move in the folder survive a crash. The new content is in place already, so a file system
+// that cannot do this is no failure.
+void sync_folder(const std::filesystem::path& folder);
+
 // Makes the folder, and those above it, unless it is there. Throws Error when it cannot be made.
 void make_folder(const std::filesystem::path& folder);
 

@@ -39,6 +39,9 @@ class Lines {
  public:
   Lines(std::string path, std::string_view text) : path_(std::move(path)), rest_(text) {}
 
+  // Goes on with a text that follows: the lines go on being counted.
+  void go_on(std::string_view text) { rest_ = text; }
+
   bool next();              // goes to the next line; false at the end
   bool next_significant();  // the same, passing over blank lines and comments (# or %)
 

@@ -120,7 +120,8 @@ class Solver {
       bounds_first_ = true;
       return decision;
     };
-    return take_watched_census(graph_, problem, budget_, options_.max_sketch_bits, decide);
+    return take_watched_census(graph_, problem, budget_, options_.max_sketch_bits, decide,
+                               options_.sketch_sets);
   }
 
   // Returns the sizes that could not be proven.

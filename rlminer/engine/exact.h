@@ -50,6 +50,7 @@ struct ExactOptions {
   // A smaller sketch takes less memory and makes step 2 longer; the answer stays the same.
   int max_sketch_bits = enumerate::SizeSketch::kMaxBits;
   WalkRule walk = {};
+  SketchSets sketch_sets = enumerate::sketch_sets;  // who does the walk
 };
 
 // Answers, and what the walk foretold last; nothing when it was over in a fifth of a second, which

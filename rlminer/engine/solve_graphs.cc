@@ -48,9 +48,10 @@ std::vector<Answer> solve_one(const GraphsJob& job, std::size_t index, int threa
   // Reading a large graph may have taken all the time, but without a moment to look at it there
   // would be nothing but chance in the answer.
   constexpr double kMoment = 0.1;
-  if (job.share_time && job.graphs.size() == 1) budget.deadline = budget.deadline.at_least(kMoment);
+  const bool many = job.of_many || job.graphs.size() > 1;
+  if (job.share_time && !many) budget.deadline = budget.deadline.at_least(kMoment);
   // With a limit for all graphs, one that would take it all leaves half of it to the others.
-  if (job.share_time && job.graphs.size() > 1)
+  if (job.share_time && many)
     budget.deadline = budget.deadline.at_most(budget.deadline.remaining() / 2);
   if (job.watcher != nullptr)
     budget.on_progress = [&](const Progress& now) { job.watcher->update(lane, now, 1); };

@@ -106,6 +106,7 @@ struct GraphsJob {
   // No graph may take more than half of the time left: for engines that have an answer, if not a
   // proven one, however short the time.
   bool share_time = false;
+  bool of_many = false;  // the run is about other graphs, too
   GraphsWatcher* watcher = nullptr;
 };
 

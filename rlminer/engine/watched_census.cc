@@ -49,9 +49,10 @@ constexpr std::uint64_t kFreeMatches = 100000;
 class Census {
  public:
   Census(const Graph& graph, const Problem& problem, const Budget& budget, int max_sketch_bits,
-         const DecideWalk& decide)
+         const DecideWalk& decide, const SketchSets& sketch_sets)
       : max_sketch_bits_(max_sketch_bits),
         decide_(decide),
+        sketch_sets_(sketch_sets),
         graph_(graph),
         problem_(problem),
         budget_(budget),
@@ -103,7 +104,7 @@ class Census {
     }
     enumerate::WalkBudget walk = walk_budget("counting", budget_.deadline);
     watch_walk(walk);
-    sketch_ = enumerate::sketch_sets(ranked_, wanted, walk, max_sketch_bits_);
+    sketch_ = sketch_sets_(ranked_, wanted, walk, max_sketch_bits_);
     end_ = sketch_.end;
   }
 
@@ -359,6 +360,7 @@ class Census {
 
   const int max_sketch_bits_;
   const DecideWalk& decide_;
+  const SketchSets& sketch_sets_;
   std::atomic<bool> stop_{false};
   std::atomic<bool> abandoned_{false};
   std::mutex asking_;
@@ -393,8 +395,8 @@ WalkForecast forecast_from_stars(const Graph& graph, int size, int threads) {
 
 std::vector<Answer> take_watched_census(const Graph& graph, const Problem& problem,
                                         const Budget& budget, int max_sketch_bits,
-                                        const DecideWalk& decide) {
-  return Census(graph, problem, budget, max_sketch_bits, decide).run();
+                                        const DecideWalk& decide, const SketchSets& sketch_sets) {
+  return Census(graph, problem, budget, max_sketch_bits, decide, sketch_sets).run();
 }
 
 }  // namespace rlminer::engine

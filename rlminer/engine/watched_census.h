@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "rlminer/engine/engine.h"
+#include "rlminer/enumerate/sketch.h"
 
 namespace rlminer::engine {
 
@@ -31,6 +32,12 @@ enum class WalkDecision { Continue, TryBounds, Stop };
 // Called a few times per second, never twice at a time.
 using DecideWalk = std::function<WalkDecision(const WalkForecast&)>;
 
+// Who walks over all sets and counts them by hash: enumerate::sketch_sets(), or somebody who shares
+// the work with other machines. The graph is the one that the ranked one was made of.
+using SketchSets = std::function<enumerate::Sketch(
+    const enumerate::RankedGraph& ranked, const std::vector<bool>& wanted,
+    const enumerate::WalkBudget& budget, int max_bits)>;
+
 // The most frequent patterns with proof, from all connected sets:
 //
 // 1. One pass over them counts them by an isomorphism-invariant hash (enumerate/sketch): the value
@@ -45,6 +52,7 @@ using DecideWalk = std::function<WalkDecision(const WalkForecast&)>;
 // second. TryBounds and Stop end it; after Stop the answers say what was found so far.
 std::vector<Answer> take_watched_census(const Graph& graph, const Problem& problem,
                                         const Budget& budget, int max_sketch_bits,
-                                        const DecideWalk& decide);
+                                        const DecideWalk& decide,
+                                        const SketchSets& sketch_sets = enumerate::sketch_sets);
 
 }  // namespace rlminer::engine

@@ -206,15 +206,27 @@ void SizeSketch::set(Key key, Count value) {
   }
 }
 
-void SizeSketch::add(const SizeSketch& other) {
-  if (other.dropped_bits_ > dropped_bits_) {
-    drop_bits(other.dropped_bits_ - dropped_bits_);
+SizeSketch::Content SizeSketch::content() const {
+  Content content{dropped_bits_, {}};
+  content.values.reserve(used_);
+  for (const std::uint64_t entry : entries_) {
+    if (entry != 0) content.values.emplace_back(static_cast<Key>(entry), full_value(entry));
   }
-  for (const std::uint64_t entry : other.entries_) {
-    if (entry == 0) continue;
+  return content;
+}
+
+void SizeSketch::add(const SizeSketch& other) {
+  add(other.content());
+}
+
+void SizeSketch::add(const Content& other) {
+  if (other.dropped_bits > dropped_bits_) {
+    drop_bits(other.dropped_bits - dropped_bits_);
+  }
+  for (const auto& [key, value] : other.values) {
     // The key stands for all hashes that begin with it.
-    const std::uint32_t hash = static_cast<Key>(entry) << other.dropped_bits_;
-    Count left = other.full_value(entry);
+    const std::uint32_t hash = key << other.dropped_bits;
+    Count left = value;
     for (; left >= kCarry << 31; left -= kCarry << 31)
       tally(hash, kCarry << 31);
     tally(hash, static_cast<std::uint64_t>(left));
@@ -262,13 +274,20 @@ std::vector<SizeSketch::Key> SizeSketch::keys_with_at_least(Count value) const {
 
 Sketch sketch_sets(const RankedGraph& graph, const std::vector<bool>& wanted,
                    const WalkBudget& budget, int max_bits) {
+  const auto units = make_walk_units(graph, static_cast<int>(wanted.size()) - 1, budget.threads,
+                                     WalkOrder::Spread);
+  return sketch_units(graph, wanted, units, budget, max_bits);
+}
+
+Sketch sketch_units(const RankedGraph& graph, const std::vector<bool>& wanted,
+                    std::span<const WalkUnit> units, const WalkBudget& budget, int max_bits) {
   WalkMonitor monitor(budget);
   std::vector<SketchSink> sinks;
   for (int t = 0; t < budget.threads; ++t)
     sinks.emplace_back(wanted, max_bits, monitor);
   Sketch sketch;
   if (monitor.end() == WalkEnd::Complete) {
-    sketch.sets = walk_sets(graph, static_cast<int>(wanted.size()) - 1, sinks).sets;
+    sketch.sets = walk_units(graph, static_cast<int>(wanted.size()) - 1, sinks, units).sets;
   } else {
     sketch.sets.assign(wanted.size(), 0);
   }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "rlminer/base/frequency.h"
@@ -56,6 +58,14 @@ class SizeSketch {
   Count nth_greatest(std::size_t n) const;
   std::vector<Key> keys_with_at_least(Count value) const;
 
+  // All that was counted, for a sketch in another process, which add() counts on with.
+  struct Content {
+    int dropped_bits = 0;
+    std::vector<std::pair<Key, Count>> values;
+  };
+  Content content() const;
+  void add(const Content& other);
+
   static constexpr int kMaxBits = 21;
 
  private:
@@ -92,6 +102,11 @@ struct Sketch {
 // than the largest size walked, which is at least 3.
 Sketch sketch_sets(const RankedGraph& graph, const std::vector<bool>& wanted,
                    const WalkBudget& budget, int max_bits = SizeSketch::kMaxBits);
+
+// The same of some parts of the enumeration.
+Sketch sketch_units(const RankedGraph& graph, const std::vector<bool>& wanted,
+                    std::span<const WalkUnit> units, const WalkBudget& budget,
+                    int max_bits = SizeSketch::kMaxBits);
 
 // The hash under which sets that induce this pattern are counted.
 std::uint32_t hash_pattern(const Pattern& pattern, std::size_t num_labels);

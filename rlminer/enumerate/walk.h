@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -98,10 +99,9 @@ struct WalkSummary {
 namespace detail {
 
 template <typename Walk, typename Sink>
-WalkSummary walk_units(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
-                       WalkOrder order) {
+WalkSummary walk_with(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
+                      std::span<const WalkUnit> units) {
   const int threads = static_cast<int>(sinks.size());
-  const std::vector<WalkUnit> units = make_walk_units(graph, size, threads, order);
   std::deque<Walk> walks;
   for (Sink& sink : sinks)
     walks.emplace_back(graph, size, sink);
@@ -122,22 +122,30 @@ WalkSummary walk_units(const RankedGraph& graph, int size, std::vector<Sink>& si
 
 template <int Lanes, typename Sink>
 WalkSummary walk_with_lanes(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
-                            WalkOrder order) {
+                            std::span<const WalkUnit> units) {
   if (graph.num_relations() == 0)
-    return walk_units<BulkWalk<Lanes, Sink>>(graph, size, sinks, order);
-  return walk_units<RelatedWalk<Lanes, Sink>>(graph, size, sinks, order);
+    return walk_with<BulkWalk<Lanes, Sink>>(graph, size, sinks, units);
+  return walk_with<RelatedWalk<Lanes, Sink>>(graph, size, sinks, units);
 }
 
 }  // namespace detail
 
-// Walks every connected set of 1 .. size vertices once, on one thread per sink (see BulkWalk).
-// 3 <= size <= 32.
+// Walks the connected sets of 1 .. size vertices in these parts of the enumeration, on one thread
+// per sink (see BulkWalk). 3 <= size <= 32.
+template <typename Sink>
+WalkSummary walk_units(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
+                       std::span<const WalkUnit> units) {
+  if (size <= 8) return detail::walk_with_lanes<8>(graph, size, sinks, units);
+  if (size <= 16) return detail::walk_with_lanes<16>(graph, size, sinks, units);
+  return detail::walk_with_lanes<32>(graph, size, sinks, units);
+}
+
+// The same for all parts: every connected set once.
 template <typename Sink>
 WalkSummary walk_sets(const RankedGraph& graph, int size, std::vector<Sink>& sinks,
                       WalkOrder order = WalkOrder::Spread) {
-  if (size <= 8) return detail::walk_with_lanes<8>(graph, size, sinks, order);
-  if (size <= 16) return detail::walk_with_lanes<16>(graph, size, sinks, order);
-  return detail::walk_with_lanes<32>(graph, size, sinks, order);
+  const auto threads = static_cast<int>(sinks.size());
+  return walk_units(graph, size, sinks, make_walk_units(graph, size, threads, order));
 }
 
 }  // namespace rlminer::enumerate

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rlminer/base/error.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/graph/builder.h"
 
 namespace rlminer::generate {

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -113,43 +112,5 @@ Collection without_edge_labels(Collection collection, bool keep_directions);
 // Makes all graphs of the collections share one dictionary of labels, and one of kinds of edges
 // where these are known.
 void share_labels(std::vector<Collection>& collections);
-
-// The graphs of one input while it is being read. Its product is a Collection over one dictionary,
-// with one warning for each kind of thing that was left out.
-class Assembly {
- public:
-  // `keep_relations`: the graphs will know the labels and directions of their edges.
-  explicit Assembly(std::string path, bool keep_relations = false)
-      : path_(std::move(path)), keeps_relations_(keep_relations) {}
-
-  GraphBuilder& start_graph() { return builders_.emplace_back(); }
-  GraphBuilder& graph(std::size_t i) { return builders_[i]; }
-  std::size_t num_graphs() const { return builders_.size(); }
-
-  // Adds an edge with what the input says about it: its label, if it has one, and whether it is an
-  // arc. Where that is ignored, the user is told once when something is lost.
-  struct EdgeNote {
-    std::optional<std::string_view> label = {};
-    bool arc = false;
-  };
-  void add_edge(GraphBuilder& builder, Vertex u, Vertex v, const EdgeNote& note);
-  bool keeps_relations() const { return keeps_relations_; }
-  void warn(const std::string& reason) { warnings_.push_back(path_ + ": " + reason); }
-
-  Collection finish(std::string format);
-
- private:
-  void note_edge_label(std::string_view label);
-  std::shared_ptr<const RelationDictionary> shared_relations();
-
-  std::string path_;
-  bool keeps_relations_;
-  std::deque<GraphBuilder> builders_;  // a deque, so that builders stay where they are
-  std::vector<std::string> warnings_;
-  std::string first_edge_label_;
-  bool any_edge_label_ = false;
-  bool edge_labels_differ_ = false;
-  bool any_arc_ = false;
-};
 
 }  // namespace rlminer::graph

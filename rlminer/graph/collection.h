@@ -21,6 +21,7 @@ struct Collection {
 
 // The paper's filter: keeps the connected graphs with 10 < |V| < 500.
 Collection paper_filter(Collection collection);
+bool passes_paper_filter(const Graph& graph);
 
 }  // namespace rlminer::graph
 

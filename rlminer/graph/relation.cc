@@ -44,6 +44,10 @@ Relation RelationDictionary::at(const EdgeKind& kind) const {
   return static_cast<Relation>(place - kinds_.begin());
 }
 
+bool RelationDictionary::contains(const EdgeKind& kind) const {
+  return std::binary_search(kinds_.begin(), kinds_.end(), kind, kind_less);
+}
+
 bool RelationDictionary::directed() const {
   return std::any_of(kinds_.begin(), kinds_.end(),
                      [](const EdgeKind& kind) { return !kind.symmetric(); });
@@ -60,6 +64,13 @@ std::vector<std::string> RelationDictionary::labels() const {
   }
   labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
   return labels;
+}
+
+std::shared_ptr<const RelationDictionary> dictionary_of(std::vector<EdgeKind> kinds) {
+  RelationDictionary dictionary(std::move(kinds));
+  if (dictionary.size() == 0 || (dictionary.size() == 1 && dictionary.kind(0) == kPlainEdge))
+    return nullptr;
+  return std::make_shared<const RelationDictionary>(std::move(dictionary));
 }
 
 }  // namespace rlminer::graph

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,8 +19,11 @@ struct EdgeKind {
 
   bool symmetric() const { return out == in; }
   EdgeKind converse() const { return {in, out}; }
-  friend bool operator==(const EdgeKind&, const EdgeKind&) = default;
+  friend auto operator<=>(const EdgeKind&, const EdgeKind&) = default;
 };
+
+// An edge about which nothing is said.
+inline const EdgeKind kPlainEdge{"", ""};
 
 // The number of a kind of edge; the edge from u to v has the converse number from v to u.
 using Relation = std::uint16_t;
@@ -37,6 +42,7 @@ class RelationDictionary {
   Relation converse(Relation relation) const { return converses_[relation]; }
   // The number of a kind that must be present.
   Relation at(const EdgeKind& kind) const;
+  bool contains(const EdgeKind& kind) const;
 
   bool directed() const;                    // whether a kind differs from its converse
   bool labelled() const;                    // whether an arc has a label
@@ -46,5 +52,9 @@ class RelationDictionary {
   std::vector<EdgeKind> kinds_;
   std::vector<Relation> converses_;
 };
+
+// None when all edges are plain ones: then there is nothing to know. Throws Error when the kinds
+// are too many.
+std::shared_ptr<const RelationDictionary> dictionary_of(std::vector<EdgeKind> kinds);
 
 }  // namespace rlminer::graph

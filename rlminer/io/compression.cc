@@ -207,14 +207,17 @@ const Compression* compression_of(std::string_view bytes) {
 
 class Unpacking {
  public:
-  Unpacking(std::string path, const Compression& kind, std::string_view data)
-      : path_(std::move(path)), kind_(kind), rest_(data), unpacker_(kind.make()) {}
+  // The data begins with `start`, which may be all of it; `more` delivers the rest.
+  Unpacking(std::string path, const Compression& kind, std::string start, Fill more)
+      : path_(std::move(path)),
+        kind_(kind),
+        data_(std::move(start)),
+        rest_(data_),
+        more_(std::move(more)),
+        unpacker_(kind.make()) {}
+  Unpacking(const Unpacking&) = delete;
+  Unpacking& operator=(const Unpacking&) = delete;
 
-  std::string run() {
-    return collect(path_, [this](char* buffer, std::size_t size) { return fill(buffer, size); });
-  }
-
- private:
   std::size_t fill(char* buffer, std::size_t size) {
     std::span<char> room(buffer, size);
     while (!finished_ && room.size() == size)
@@ -222,7 +225,24 @@ class Unpacking {
     return size - room.size();
   }
 
+ private:
+  // So many bytes are enough to see how another member begins.
+  static constexpr std::size_t kStart = 8;
+
+  void refill() {
+    if (rest_.size() >= kStart || !more_) return;
+    std::string data(rest_);
+    const std::size_t kept = data.size();
+    data.resize(kept + kReadChunk);
+    const std::size_t got = more_(data.data() + kept, kReadChunk);
+    data.resize(kept + got);
+    if (got == 0) more_ = nullptr;
+    data_ = std::move(data);
+    rest_ = data_;
+  }
+
   void advance(std::span<char>& room) {
+    refill();
     const std::size_t before = room.size();
     const std::size_t unread = rest_.size();
     const Progress progress = unpacker_->step(rest_, room);
@@ -233,10 +253,14 @@ class Unpacking {
 
   // Members may follow one another, and zero bytes may pad the end.
   void end_member() {
+    refill();
     if (rest_.starts_with(kind_.start)) return unpacker_->restart();
     finished_ = true;
-    if (rest_.find_first_not_of('\0') != std::string_view::npos)
-      fail("there is something else after the {} data");
+    for (; !rest_.empty(); refill()) {
+      if (rest_.find_first_not_of('\0') != std::string_view::npos)
+        fail("there is something else after the {} data");
+      rest_ = {};
+    }
   }
 
   [[noreturn]] void fail(const char* reason) const {
@@ -245,7 +269,9 @@ class Unpacking {
 
   std::string path_;
   const Compression& kind_;
-  std::string_view rest_;
+  std::string data_;
+  std::string_view rest_;  // of the data
+  Fill more_;              // null: there is no more
   std::unique_ptr<Unpacker> unpacker_;
   bool finished_ = false;
 };
@@ -258,8 +284,7 @@ bool may_hold_zeros(std::string_view content) {
 
 }  // namespace
 
-std::string collect(const std::string& path,
-                    const std::function<std::size_t(char*, std::size_t)>& fill) {
+std::string collect(const std::string& path, const Fill& fill) {
   static const std::size_t limit = physical_memory() / 2;
   std::string content;
   std::size_t size = 0;
@@ -281,16 +306,41 @@ std::string collect(const std::string& path,
   return content;
 }
 
-std::string decompressed(const std::string& path, std::string bytes) {
-  const Compression* const kind = compression_of(bytes);
-  if (kind == nullptr) return bytes;
-  if (kind->make == nullptr) {
+namespace {
+
+// Unpacks data of this kind.
+Fill unpacking(const std::string& path, const Compression& kind, std::string start, Fill more) {
+  if (kind.make == nullptr) {
     throw Error(
         fmt::format("{}: this is {} data, and this program was built without {}: "
                     "decompress it first ({} -d)",
-                    path, kind->name, kind->library, kind->name));
+                    path, kind.name, kind.library, kind.name));
   }
-  return Unpacking(path, *kind, bytes).run();
+  const auto work = std::make_shared<Unpacking>(path, kind, std::move(start), std::move(more));
+  return [work](char* buffer, std::size_t size) { return work->fill(buffer, size); };
+}
+
+}  // namespace
+
+std::string decompressed(const std::string& path, std::string bytes) {
+  const Compression* const kind = compression_of(bytes);
+  if (kind == nullptr) return bytes;
+  return collect(path, unpacking(path, *kind, std::move(bytes), nullptr));
+}
+
+Fill unpacked(const std::string& path, Fill packed) {
+  std::string start(kReadChunk, '\0');
+  start.resize(packed(start.data(), start.size()));
+  const Compression* const kind = compression_of(start);
+  if (kind != nullptr) return unpacking(path, *kind, std::move(start), std::move(packed));
+  std::size_t given = 0;  // of the start
+  return [start = std::move(start), packed = std::move(packed), given](char* buffer,
+                                                                       std::size_t size) mutable {
+    if (given == start.size()) return packed(buffer, size);
+    const std::size_t now = start.copy(buffer, size, given);
+    given += now;
+    return now;
+  };
 }
 
 std::string gzip(std::string_view content) {

@@ -9,6 +9,7 @@
 #include "rlminer/base/text.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/foreign_format.h"
+#include "rlminer/io/graph_stream.h"
 #include "rlminer/io/label_file.h"
 #include "rlminer/io/text_file.h"
 
@@ -25,6 +26,8 @@ Recogniser is_lg, is_sized_lg, is_xml, is_json, is_gml, is_pajek, is_matrix_mark
     is_sif, is_matrix, is_adjacency, is_dot;
 Reader read_lg, read_sized_lg, read_edges, read_graphml, read_json, read_gml, read_pajek,
     read_matrix_market, read_graph6, read_sif, read_matrix, read_adjacency;
+StartsGraph starts_lg_graph, starts_graph6_graph;
+PieceReaderMaker lg_pieces, sized_lg_pieces, graph6_pieces;
 FolderReader read_tu;
 Writer write_lg, write_edges, write_graphml, write_json, write_dot;
 
@@ -40,6 +43,7 @@ struct Format {
   Reader* read = nullptr;
   FolderReader* read_folder = nullptr;
   Writer* write = nullptr;
+  PieceFormat pieces = {};    // where graphs follow one another and can be read one by one
   bool any_encoding = false;  // the reader sees to it; the others read UTF-8
   bool attributes = false;    // its vertices have attributes, one of which is the label
   bool labels = true;         // it may have labels, so that it needs no label file
@@ -49,11 +53,17 @@ struct Format {
 // is a row here and a file with its functions.
 const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
-      {.name = "lg", .endings = {".lg"}, .looks_like = is_lg, .read = read_lg, .write = write_lg},
+      {.name = "lg",
+       .endings = {".lg"},
+       .looks_like = is_lg,
+       .read = read_lg,
+       .write = write_lg,
+       .pieces = {starts_lg_graph, lg_pieces}},
       {.name = "graph",
        .read_endings = {".graph"},
        .looks_like = is_sized_lg,
-       .read = read_sized_lg},
+       .read = read_sized_lg,
+       .pieces = {starts_lg_graph, sized_lg_pieces}},
       {.name = "tu", .read_folder = read_tu},
       // What looks like nothing else is an edge list.
       {.name = "edges",
@@ -93,6 +103,7 @@ const std::vector<Format>& formats() {
        .read_endings = {".g6", ".s6"},
        .looks_like = is_graph6,
        .read = read_graph6,
+       .pieces = {starts_graph6_graph, graph6_pieces},
        .labels = false},
       {.name = "sif",
        .read_endings = {".sif"},
@@ -287,6 +298,20 @@ Collection read_folder(const fs::path& path, const ReadOptions& options) {
 }
 
 }  // namespace
+
+PieceFormat piece_format(const std::string& path, std::string_view start,
+                         const ReadOptions& options) {
+  const std::string name = chosen_format(path, start, options);
+  check_options(path, name, options);
+  const Format* const format = format_named(name);
+  if (format == nullptr || format->pieces.reader == nullptr)
+    throw Error(path + ": graphs in this format (" + name + ") cannot be read one by one");
+  if (!options.label_file.empty())
+    throw Error(path + ": with a label file, graphs cannot be read one by one");
+  if (!other_looks(start, name).empty())
+    throw Error(path + ": looks like " + other_looks(start, name) + ", not like " + name);
+  return format->pieces;
+}
 
 Collection read_bytes(const std::string& path, std::string bytes, const ReadOptions& options) {
   return read_content(path, decode(path, std::move(bytes)), options);

@@ -165,6 +165,8 @@ TEST(MalformedPajek, IsRefusedWithItsLine) {
       {"x.net", "*Vertices two\n", "x.net:1: expected the number of vertices, found 'two'"},
       {"x.net", "*Vertices 99999999999\n",
        "x.net:1: expected the number of vertices, found '99999999999'"},
+      {"x.net", "*Vertices 100000\n*Vertices 100000\n",  // many headers make no more room than one
+       "x.net:2: expected the number of vertices, found '100000'"},
       {"x.net", "*Network x\n*Edges\n1 2\n", "x.net:2: *Edges before '*Vertices'"},
       {"x.net", start + "3 \"c\"\n", "x.net:4: expected a vertex from 1 to 2, found 3"},
       {"x.net", start + "2 \"c\"\n", "x.net:4: vertex 2 appears twice"},
@@ -206,6 +208,8 @@ TEST(MalformedGraph6, IsRefusedWithItsLine) {
       {"x.s6", ">>sparse6<<;B?\n", "x.s6:1: incremental sparse6 is not read"},
       {"x.s6", ">>sparse6<<:~~~~~~~~\n",
        "x.s6:1: a graph of 68719476735 vertices does not fit the length of this line"},
+      {"x.s6", ">>sparse6<<:~WY_\n:~WY_\n",  // many headers make no more room than one
+       "x.s6:2: a graph of 100000 vertices does not fit the length of this line"},
       {"x.g6", ">>graph6<<\n", "x.g6:1: no graph in this file"},
   });
 }

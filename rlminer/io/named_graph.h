@@ -12,6 +12,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/io.h"
 
@@ -78,11 +79,25 @@ class NamedGraph {
 // and the graphs have no labels; returns whether that was done.
 bool labels_became_ids(std::vector<NamedGraph>& graphs);
 
-// Whether a file of so many bytes may announce so many vertices without listing them. A number that
-// is a mistake must not take all the memory.
-constexpr bool is_plausible_size(std::uint64_t vertices, std::size_t bytes) {
-  return vertices <= 100'000 + 64 * static_cast<std::uint64_t>(bytes);
-}
+// How many vertices a file may announce without listing them, all of its graphs together. A number
+// that is a mistake, or many of them, must not take all the memory.
+class AnnouncedVertices {
+ public:
+  // Of a file, or a part of one, of so many bytes.
+  explicit AnnouncedVertices(std::size_t bytes = 0) { add_bytes(bytes); }
+  void add_bytes(std::size_t bytes) { left_ += kForEachByte * static_cast<std::uint64_t>(bytes); }
+
+  // Whether there may be a graph with so many.
+  bool accept(std::uint64_t vertices) {
+    if (vertices > left_) return false;
+    left_ -= vertices;
+    return true;
+  }
+
+ private:
+  static constexpr std::uint64_t kForEachByte = 8;
+  std::uint64_t left_ = 100'000;
+};
 
 // The vertices of a graph whose format declares them by mentioning them. What it is given as ids
 // must outlive it.

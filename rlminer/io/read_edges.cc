@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/columns.h"
 #include "rlminer/io/io.h"

@@ -6,13 +6,16 @@
 
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/io.h"
 #include "rlminer/io/named_graph.h"
+#include "rlminer/io/piece_reader.h"
 
 namespace rlminer::io {
 namespace {
@@ -74,12 +77,12 @@ bool is_sparse6_line(std::string_view line) {
   return take_size(line).has_value();
 }
 
-class Graph6Reader {
+class Graph6Reader final : public PieceReader {
  public:
-  Graph6Reader(const std::string& path, std::string_view content)
-      : lines_(path, content), assembly_(path) {}
+  explicit Graph6Reader(const std::string& path) : PieceReader(path, false), lines_(path, "") {}
 
-  Collection read() {
+  void read(std::string_view piece) override {
+    lines_.go_on(piece);
     while (lines_.next()) {
       std::string_view line = text::trim(lines_.line());
       for (const std::string_view header : {kGraph6, kSparse6}) {
@@ -87,8 +90,6 @@ class Graph6Reader {
       }
       if (!line.empty()) read_line(line);
     }
-    if (assembly_.num_graphs() == 0) lines_.fail_at(1, "no graph in this file");
-    return assembly_.finish("graph6");
   }
 
  private:
@@ -102,8 +103,9 @@ class Graph6Reader {
     }
     const auto size = take_size(line);
     if (!size) lines_.fail("the number of vertices is cut short");
+    announced_.add_bytes(line.size() + 1);
     const std::uint64_t pairs = *size == 0 ? 0 : *size * (*size - 1) / 2;
-    if (!is_plausible_size(*size, line.size()) || (!sparse && line.size() != (pairs + 5) / 6)) {
+    if (!announced_.accept(*size) || (!sparse && line.size() != (pairs + 5) / 6)) {
       lines_.fail("a graph of " + std::to_string(*size) +
                   " vertices does not fit the length of this line");
     }
@@ -140,7 +142,7 @@ class Graph6Reader {
   }
 
   text::Lines lines_;
-  graph::Assembly assembly_;
+  AnnouncedVertices announced_;
 };
 
 }  // namespace
@@ -160,8 +162,16 @@ bool is_graph6(std::string_view content) {
   return found > 0;
 }
 
+bool starts_graph6_graph(std::string_view) {
+  return true;
+}
+
+std::unique_ptr<PieceReader> graph6_pieces(const std::string& path, const ReadOptions&) {
+  return std::make_unique<Graph6Reader>(path);
+}
+
 Collection read_graph6(const std::string& path, std::string_view content, const ReadOptions&) {
-  return Graph6Reader(path, content).read();
+  return Graph6Reader(path).read_all(content, "graph6");
 }
 
 }  // namespace rlminer::io

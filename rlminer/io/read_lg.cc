@@ -13,14 +13,17 @@
 // mention them.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/io.h"
+#include "rlminer/io/piece_reader.h"
 
 namespace rlminer::io {
 namespace {
@@ -28,22 +31,20 @@ namespace {
 using text::Fields;
 using text::Lines;
 
-class LgReader {
+class LgReader final : public PieceReader {
  public:
-  LgReader(const std::string& path, std::string_view content, const ReadOptions& options,
-           bool sized)
-      : lines_(path, content),
-        assembly_(path, options.keep_relations),
+  LgReader(const std::string& path, const ReadOptions& options, bool sized)
+      : PieceReader(path, options.keep_relations),
+        lines_(path, ""),
         directed_(options.directed),
         sized_(sized) {}
 
-  Collection read() {
+  void read(std::string_view piece) override {
+    lines_.go_on(piece);
     while (!ended_ && lines_.next_significant())
       read_line();
     if (ended_ && lines_.next_significant()) lines_.fail("something follows the end mark 't # -1'");
     finish_graph();
-    if (assembly_.num_graphs() == 0) lines_.fail_at(1, "no graph in this file");
-    return assembly_.finish(sized_ ? "graph" : "lg");
   }
 
  private:
@@ -213,7 +214,6 @@ class LgReader {
   }
 
   Lines lines_;
-  graph::Assembly assembly_;
   const bool directed_;
   const bool sized_;
   bool ended_ = false;
@@ -265,13 +265,25 @@ bool is_sized_lg(std::string_view content) {
   return recognise_records(content) == "graph";
 }
 
+bool starts_lg_graph(std::string_view line) {
+  return text::split(line)[0] == "t";
+}
+
+std::unique_ptr<PieceReader> lg_pieces(const std::string& path, const ReadOptions& options) {
+  return std::make_unique<LgReader>(path, options, false);
+}
+
+std::unique_ptr<PieceReader> sized_lg_pieces(const std::string& path, const ReadOptions& options) {
+  return std::make_unique<LgReader>(path, options, true);
+}
+
 Collection read_lg(const std::string& path, std::string_view content, const ReadOptions& options) {
-  return LgReader(path, content, options, false).read();
+  return LgReader(path, options, false).read_all(content, "lg");
 }
 
 Collection read_sized_lg(const std::string& path, std::string_view content,
                          const ReadOptions& options) {
-  return LgReader(path, content, options, true).read();
+  return LgReader(path, options, true).read_all(content, "graph");
 }
 
 }  // namespace rlminer::io

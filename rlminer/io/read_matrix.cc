@@ -7,6 +7,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/io.h"
 #include "rlminer/io/table.h"

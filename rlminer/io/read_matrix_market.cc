@@ -15,6 +15,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/io.h"
 #include "rlminer/io/named_graph.h"
@@ -86,7 +87,7 @@ class MatrixMarketReader {
     }
     vertices_ = sizes[0];
     entries_ = array_ ? 0 : sizes[2];
-    if (!is_plausible_size(static_cast<std::uint64_t>(vertices_), size_)) {
+    if (!AnnouncedVertices(size_).accept(static_cast<std::uint64_t>(vertices_))) {
       lines_.fail(std::to_string(vertices_) + " vertices in so small a file are a mistake");
     }
     for (std::int64_t v = 1; v <= vertices_; ++v)

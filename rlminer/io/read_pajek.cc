@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "rlminer/base/text.h"
-#include "rlminer/graph/builder.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/io/io.h"
 #include "rlminer/io/named_graph.h"
 
@@ -25,7 +25,7 @@ class PajekReader {
   PajekReader(const std::string& path, std::string_view content, const ReadOptions& options)
       : lines_(path, content),
         assembly_(path, options.keep_relations),
-        size_(content.size()),
+        announced_(content.size()),
         names_are_labels_(!options.label_attribute.empty()) {}
 
   Collection read() {
@@ -82,8 +82,7 @@ class PajekReader {
 
   void start_graph(std::string_view token) {
     const auto vertices = text::to_integer(token);
-    if (!vertices || *vertices < 0 ||
-        !is_plausible_size(static_cast<std::uint64_t>(*vertices), size_))
+    if (!vertices || *vertices < 0 || !announced_.accept(static_cast<std::uint64_t>(*vertices)))
       lines_.fail("expected the number of vertices, found '" + text::shown(token) + "'");
     NamedGraph& graph = graphs_.emplace_back();
     for (std::int64_t v = 1; v <= *vertices; ++v)
@@ -127,6 +126,7 @@ class PajekReader {
     if (words.size() < 2) lines_.fail("an edge needs two vertices");
     const std::string u = std::to_string(place(words[0]) + 1);
     const std::size_t last = section_ == Section::Pairs ? 2 : words.size();
+    const std::optional<std::string> label = edge_label(words);
     for (std::size_t i = 1; i < last; ++i) {
       std::string v = std::to_string(place(words[i]) + 1);
       // Lists mark the ends of arcs against the direction by a minus sign.
@@ -134,7 +134,7 @@ class PajekReader {
       graphs_.back().edges.push_back({.u = back ? v : u,
                                       .v = back ? u : v,
                                       .place = lines_.number(),
-                                      .label = edge_label(words),
+                                      .label = label,
                                       .arc = arcs_});
     }
   }
@@ -196,7 +196,7 @@ class PajekReader {
 
   text::Lines lines_;
   graph::Assembly assembly_;
-  std::size_t size_;  // of the file, in bytes
+  AnnouncedVertices announced_;
   bool names_are_labels_;
   Section section_ = Section::None;
   bool arcs_ = false;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/io/io.h"
 #include "rlminer/io/named_graph.h"

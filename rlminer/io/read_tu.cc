@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "rlminer/base/text.h"
-#include "rlminer/graph/builder.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/io/io.h"
 #include "rlminer/io/text_file.h"
 #include "rlminer/io/tu_label_names.h"

@@ -22,18 +22,6 @@ struct CloseFile {
     if (file != stdin) std::fclose(file);
   }
 };
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
-std::string read_raw(const std::filesystem::path& path) {
-  const File file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
-  if (!file) throw Error(path.string() + ": " + std::strerror(errno));
-  return collect(path.string(), [&](char* buffer, std::size_t size) {
-    const std::size_t got = std::fread(buffer, 1, size, file.get());
-    if (got == 0 && std::ferror(file.get()))
-      throw Error(path.string() + ": " + std::strerror(errno));
-    return got;
-  });
-}
 
 // Pipes, terminals and /dev/null, which cannot be replaced as files can.
 void write_to_device(const std::filesystem::path& path, std::string_view content) {
@@ -101,8 +89,20 @@ std::string utf8_of_utf16(const std::string& path, std::string_view bytes) {
 
 }  // namespace
 
+Fill file_bytes(const std::filesystem::path& path) {
+  std::FILE* const opened = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
+  if (opened == nullptr) throw Error(path.string() + ": " + std::strerror(errno));
+  const std::shared_ptr<std::FILE> file(opened, CloseFile());
+  return [file, path](char* buffer, std::size_t size) {
+    const std::size_t got = std::fread(buffer, 1, size, file.get());
+    if (got == 0 && std::ferror(file.get()) != 0)
+      throw Error(path.string() + ": " + std::strerror(errno));
+    return got;
+  };
+}
+
 std::string read_file(const std::filesystem::path& path) {
-  return decode(path.string(), read_raw(path));
+  return decode(path.string(), collect(path.string(), file_bytes(path)));
 }
 
 std::string decode(const std::string& path, std::string bytes) {
@@ -112,14 +112,17 @@ std::string decode(const std::string& path, std::string bytes) {
   return bytes;
 }
 
-void check_text(const std::string& path, std::string_view content) {
+void check_text(const std::string& path, std::string_view content, std::size_t first_line) {
+  const auto line = [&](std::size_t place) {
+    return first_line - 1 + text::line_of(content, place);
+  };
   for (std::size_t i = 0; i < content.size();) {
     const auto byte = static_cast<unsigned char>(content[i]);
     if (byte >= 0x80) {
       const std::size_t length = utf8_length(content.substr(i, 4));
       if (length == 0) {
         throw Error(
-            path, text::line_of(content, i),
+            path, line(i),
             fmt::format("byte 0x{:02x} is not UTF-8 text (from Latin-1: iconv -f latin1 -t utf-8)",
                         byte));
       }
@@ -127,8 +130,7 @@ void check_text(const std::string& path, std::string_view content) {
       continue;
     }
     if ((byte < 0x20 && (byte < '\t' || byte > '\r')) || byte == 0x7f) {
-      throw Error(path, text::line_of(content, i),
-                  fmt::format("byte 0x{:02x} does not belong in a text file", byte));
+      throw Error(path, line(i), fmt::format("byte 0x{:02x} does not belong in a text file", byte));
     }
     ++i;
   }

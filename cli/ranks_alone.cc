@@ -1,0 +1,9 @@
+#include "cli/ranks.h"
+
+namespace rlminer::cli {
+
+std::unique_ptr<Ranks> Ranks::join() {
+  return nullptr;
+}
+
+}  // namespace rlminer::cli

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rlminer/base/deadline.h"
+#include "rlminer/enumerate/sketch.h"
+#include "rlminer/enumerate/walk.h"
+#include "rlminer/mpi/sketch_bytes.h"
+
+namespace rlminer::mpi {
+
+// The parts into which a walk is cut at most.
+inline constexpr std::size_t kMostParts = 1024;
+inline constexpr double kSecondsBetweenResults = 5.0;
+
+// What all processes know of a walk.
+class Walk {
+ public:
+  Walk(const enumerate::RankedGraph& graph, std::vector<bool> wanted, int max_bits)
+      : graph_(graph),
+        wanted_(std::move(wanted)),
+        max_bits_(max_bits),
+        units_(make_walk_units(graph, static_cast<int>(wanted_.size()) - 1, 2,
+                               enumerate::WalkOrder::Spread)) {}
+
+  std::size_t parts() const { return std::min(kMostParts, units_.size()); }
+  enumerate::Sketch nothing() const { return empty_sketch(wanted_, max_bits_); }
+  enumerate::Sketch sketch(std::uint64_t part, const Deadline& deadline, int threads) const {
+    const std::size_t first = part * units_.size() / parts();
+    const std::size_t end = (part + 1) * units_.size() / parts();
+    enumerate::WalkBudget budget;
+    budget.deadline = deadline;
+    budget.threads = threads;
+    return sketch_units(graph_, wanted_, std::span(units_).subspan(first, end - first), budget,
+                        max_bits_);
+  }
+
+ private:
+  const enumerate::RankedGraph& graph_;
+  const std::vector<bool> wanted_;
+  const int max_bits_;
+  const std::vector<enumerate::WalkUnit> units_;
+};
+
+struct DonePart {
+  std::uint64_t number = 0;
+  double seconds = 0.0;
+};
+
+// Parts of a walk that one process has done since it last told the leader.
+class Harvest {
+ public:
+  explicit Harvest(const Walk& walk) : walk_(walk), sketch_(walk.nothing()) {}
+
+  // A part that was not finished does not count: it is walked again.
+  void add(std::uint64_t part, const enumerate::Sketch& counted, double seconds) {
+    if (counted.end != enumerate::WalkEnd::Complete) {
+      sketch_.end = counted.end;
+      return;
+    }
+    parts_.push_back({part, seconds});
+    for (std::size_t n = 0; n < sketch_.sizes.size(); ++n) {
+      sketch_.sizes[n].add(counted.sizes[n]);
+      sketch_.sets[n] += counted.sets[n];
+    }
+  }
+  bool is_ripe() const { return watch_.seconds() > kSecondsBetweenResults; }
+  enumerate::WalkEnd end() const { return sketch_.end; }
+
+  // As a message: the parts, then what was counted. There is nothing left then.
+  std::string take() {
+    std::string bytes;
+    append(bytes, static_cast<std::uint64_t>(parts_.size()));
+    for (const DonePart& part : parts_)
+      append(bytes, part);
+    append_sketch(bytes, sketch_);
+    parts_.clear();
+    sketch_ = walk_.nothing();
+    watch_ = Stopwatch();
+    return bytes;
+  }
+
+ private:
+  const Walk& walk_;
+  std::vector<DonePart> parts_;
+  enumerate::Sketch sketch_;
+  Stopwatch watch_;
+};
+
+}  // namespace rlminer::mpi
