@@ -137,7 +137,7 @@ class Bash(InShell):
         self.assertEqual(self.complete("rlminer", "mine", "with"), {"with blank.lg"})
         # What bash replaces is what follows the colon.
         self.assertEqual(self.complete("rlminer", "mine", "example:"), EXAMPLES)
-        self.assertEqual(self.complete("rlminer", "draw", "example:ca"), {"caffeine", "caffeine-h"})
+        self.assertEqual(self.complete("rlminer", "draw", "example:ca"), {"caffeine", "caffeine-bonds", "caffeine-h"})
         self.assertEqual(self.complete("rlminer", "mine", "x", "-o", "exp"), {"expected.lg"})
 
     def test_folders(self):

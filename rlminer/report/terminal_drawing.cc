@@ -154,13 +154,12 @@ void write_label(Canvas& canvas, const Spot& middle, const std::vector<std::stri
 }
 
 // The arrow stands in the first cell on the way back from the vertex that is clear of its name.
-void write_head(Canvas& canvas, const Point& from, const Point& to, const Spot& end,
-                int most_letters) {
+void write_head(Canvas& canvas, const Point& from, const Point& to, const Spot& end, int letters) {
   const Point way = to - from;
   for (double share = 0.0; share < 0.5; share += 0.02) {
     const Spot spot = spot_at(to - share * way);
     const int columns = std::abs(spot.column - end.column);
-    if (spot.row == end.row && columns <= (most_letters + 1) / 2) continue;
+    if (spot.row == end.row && columns <= letters / 2) continue;
     canvas.letter(spot.column, spot.row, arrow(way));
     return;
   }
@@ -170,6 +169,10 @@ void write_head(Canvas& canvas, const Point& from, const Point& to, const Spot& 
 void write_on_edges(Canvas& canvas, const NamedPattern& drawn, const Layout& places,
                     const std::vector<Spot>& spots, int most_letters) {
   const EdgeStyles styles(drawn);
+  const auto letters_at = [&](std::size_t vertex) {
+    const std::size_t all = letters_of(text::printable(drawn.labels[vertex])).size();
+    return std::min(most_letters, static_cast<int>(all));
+  };
   for (const auto& [a, b] : edges_of(drawn.pattern)) {
     const graph::EdgeKind& kind =
         drawn.edges->kinds.kind(drawn.pattern.relation(static_cast<int>(a), static_cast<int>(b)));
@@ -185,8 +188,8 @@ void write_on_edges(Canvas& canvas, const NamedPattern& drawn, const Layout& pla
                   letters_on_edge(*kind.in, styles));
     }
     if (!drawn.edges->directed) continue;
-    if (kind.out) write_head(canvas, places[a], places[b], spots[b], most_letters);
-    if (kind.in) write_head(canvas, places[b], places[a], spots[a], most_letters);
+    if (kind.out) write_head(canvas, places[a], places[b], spots[b], letters_at(b));
+    if (kind.in) write_head(canvas, places[b], places[a], spots[a], letters_at(a));
   }
 }
 

@@ -80,12 +80,36 @@ class RelatedPaths {
   }
 }
 
+// Sums of the places of the neighbours of every vertex, made once for a graph.
+function neighbourSums(graph) {
+  if (graph.sums) return graph.sums;
+  graph.sums = Array.from(graph.x, () => [0, 0, 0]);
+  for (let i = 0; i < graph.e.length; i += 2) {
+    for (const [a, b] of [[graph.e[i], graph.e[i + 1]], [graph.e[i + 1], graph.e[i]]]) {
+      graph.sums[a][0] += graph.x[b];
+      graph.sums[a][1] += graph.y[b];
+      graph.sums[a][2] += 1;
+    }
+  }
+  return graph.sums;
+}
+
+// Whether most of what is around an edge lies to its right, where a ring that it is part of would be.
+function ringOnTheRight(graph, a, b) {
+  const [sa, sb] = [neighbourSums(graph)[a], neighbourSums(graph)[b]];
+  const count = sa[2] + sb[2];
+  const [x, y] = [(sa[0] + sb[0]) / count - graph.x[a], (sa[1] + sb[1]) / count - graph.y[a]];
+  return (graph.x[b] - graph.x[a]) * y - (graph.y[b] - graph.y[a]) * x >= 0;
+}
+
 // Edges as they are where they are told apart; `radius` of a vertex is where arrows end.
 function strokeRelatedEdges(context, frame, graph, wanted, { color, width, alpha = 1, look, radius }) {
   const paths = new RelatedPaths(look, width);
   for (let i = 0; i < graph.e.length; i += 2) {
-    const [a, b] = [graph.e[i], graph.e[i + 1]];
+    let [a, b] = [graph.e[i], graph.e[i + 1]];
     if (!wanted(a, b)) continue;
+    // The dashed line of an aromatic bond is inside the ring.
+    if (!look.directed && look.styles[look.kinds[graph.r[i / 2]][0]].last && !ringOnTheRight(graph, a, b)) [a, b] = [b, a];
     paths.add(graph.r[i / 2], placeIn(frame, graph, a), placeIn(frame, graph, b), [radius(a), radius(b)]);
   }
   paths.stroke(context, color, alpha);
