@@ -23,7 +23,7 @@ class Pattern:
     True
     """
 
-    __slots__ = ("_labels", "_edges", "_canonical")
+    __slots__ = ("_canonical", "_edges", "_labels")
 
     def __init__(self, labels: Iterable[Any], edges: Iterable[Sequence[int]]) -> None:
         pairs = {(min(u, v), max(u, v)) for u, v in edges}
