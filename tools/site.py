@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Puts the pages of the documentation where mkdocs.yml expects them, in the layout of the repository, so that links between
-them lead to the same places on the site as there.
+"""Puts the pages of the documentation where mkdocs.yml expects them, in the layout of the repository, so that links
+between them lead to the same places on the site as there.
 
 usage: site.py FOLDER
 """
@@ -11,7 +11,11 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs", "models/README.md"]
-REFERENCE = "# Python reference\n\nWhat `import rlminer` offers, from the code itself. [python.md](python.md) is the introduction.\n\n"
+REFERENCE = """# Python reference
+
+What `import rlminer` offers, from the code itself. [python.md](python.md) is the introduction.
+
+"""
 
 
 def copy(name, folder):

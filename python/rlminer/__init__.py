@@ -17,11 +17,11 @@ from ._load import load as _load
 
 _core = _load()
 
-from ._core import Error  # noqa: E402
-from ._graph import Collection, Graph, InputWarning, read  # noqa: E402
-from ._mining import Progress, census, count, find, mine  # noqa: E402
-from ._pattern import Pattern  # noqa: E402
-from ._results import Answer, Count, Finding, Interrupted, Occurrences, Result, Results  # noqa: E402
+from ._core import Error
+from ._graph import Collection, Graph, InputWarning, read
+from ._mining import Progress, census, count, find, mine
+from ._pattern import Pattern
+from ._results import Answer, Count, Finding, Interrupted, Occurrences, Result, Results
 
 __version__: str = _core.version
 Error.__module__ = __name__

@@ -28,8 +28,8 @@ class Graph:
     once and self-loops not at all.
 
     `label` says what the labels of the vertices are: the name of an attribute, a function of a vertex, a mapping from
-    vertices, or one value for each vertex. By default it is the attribute "label" where every vertex has one, the element
-    of an RDKit atom, and otherwise the same label for all. Labels are texts: 6 and "6" are the same.
+    vertices, or one value for each vertex. By default it is the attribute "label" where every vertex has one, the
+    element of an RDKit atom, and otherwise the same label for all. Labels are texts: 6 and "6" are the same.
 
     `edge_label` does the same for edges, and `directed` says that edges are arcs (by default, what a graph of networkx
     or igraph says itself). A graph keeps both, but mining, counting and finding do not use them yet.
@@ -42,7 +42,7 @@ class Graph:
     (['a', 'b', 'c'], ['C', 'O', 'C'])
     """
 
-    __slots__ = ("_core", "_vertices", "name", "__weakref__")
+    __slots__ = ("__weakref__", "_core", "_vertices", "name")
 
     _core: CoreGraph
     name: str  #: of the input, or empty
@@ -82,7 +82,9 @@ class Graph:
             directed=bool(directed),
         )
         if len(graphs) != 1:
-            raise _core.Error(f"{path}: holds {len(graphs)} graphs: choose one of rlminer.read(path), or mine them all")
+            raise _core.Error(
+                f"{path}: holds {len(graphs)} graphs: choose one of rlminer.read(path), or mine them all"
+            )
         self._set(graphs[0]._core, graphs[0]._vertices, graphs.name)
 
     def _make(self, source: Any, asked: Asked) -> None:
@@ -255,7 +257,7 @@ class _FileIds(Sequence[Any]):
 
 
 def _number_or_text(name: str) -> int | str:
-    digits = name[1:] if name.startswith("-") else name
+    digits = name.removeprefix("-")
     if digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0") and name != "-0":
         return int(name) if len(name) < 19 else name
     return name

@@ -31,8 +31,9 @@ class Progress(NamedTuple):
 def _sizes(k: Sizes) -> list[int]:
     if isinstance(k, str):
         return _core.parse_sizes(k)
+    asked: Any = [k] if hasattr(k, "__index__") else k
     try:
-        sizes = sorted({operator.index(size) for size in ([k] if hasattr(k, "__index__") else k)})  # type: ignore[arg-type]
+        sizes = sorted({operator.index(size) for size in asked})
     except TypeError:
         raise _core.Error(f"k: {k!r} is neither a size nor a range of them") from None
     wrong = next((size for size in sizes if not 1 <= size <= _LARGEST), None)
@@ -246,9 +247,7 @@ def census(graph: Any, k: Sizes, *, threads: int = 0, time_limit: float | None =
     >>> len(table[3]), sum(finding.frequency for finding in table[3]) == table[3].sets
     (6, True)
     """
-    return mine(
-        graph, k, top=_MOST, engine="exact", threads=threads, time_limit=time_limit, occurrences=occurrences
-    )
+    return mine(graph, k, top=_MOST, engine="exact", threads=threads, time_limit=time_limit, occurrences=occurrences)
 
 
 def count(

@@ -29,7 +29,7 @@ class Pattern:
     1
     """
 
-    __slots__ = ("_labels", "_edges", "_canonical")
+    __slots__ = ("_canonical", "_edges", "_labels")
 
     def __init__(
         self,

@@ -14,7 +14,7 @@ from ._pattern import Pattern
 class Finding:
     """A pattern, how often it occurs, and where."""
 
-    __slots__ = ("pattern", "frequency", "exact", "proven", "interval", "occurrences", "rank", "_parts")
+    __slots__ = ("_parts", "exact", "frequency", "interval", "occurrences", "pattern", "proven", "rank")
 
     pattern: Pattern
     frequency: int  #: the number of vertex sets on which it occurs; an estimate or a lower bound unless `exact`
@@ -42,7 +42,7 @@ class Finding:
 class Answer(Sequence[Finding]):
     """The patterns of one size, the most frequent first."""
 
-    __slots__ = ("k", "proven", "sets", "sets_exact", "seconds", "note", "upper_bound", "_findings", "_parts")
+    __slots__ = ("_findings", "_parts", "k", "note", "proven", "seconds", "sets", "sets_exact", "upper_bound")
 
     k: int
     proven: bool  #: these are certainly the most frequent patterns, with exact frequencies
@@ -83,7 +83,7 @@ class Result:
     True
     """
 
-    __slots__ = ("graph", "engine", "interrupted", "_answers")
+    __slots__ = ("_answers", "engine", "graph", "interrupted")
 
     graph: Graph
     engine: str  #: the name of the engine that answered

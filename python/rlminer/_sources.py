@@ -194,7 +194,9 @@ def from_scipy(matrix: Any, asked: Asked) -> Parts:
 def from_array(array: Any, asked: Asked) -> Parts:
     ends = _array(array)
     if ends.ndim != 2 or ends.shape[0] != 2:
-        raise Error(f"an array of edges has two rows, one column for each edge, and this one has the shape {ends.shape}")
+        raise Error(
+            f"an array of edges has two rows, one column for each edge, and this one has the shape {ends.shape}"
+        )
     sources, targets = _indices(ends[0]), _indices(ends[1])
     given = asked.num_vertices
     if given is None and asked.label is not None and not isinstance(asked.label, (str, Mapping)):

@@ -20,10 +20,10 @@ from ._results import Result
 class PatternFeatures(TransformerMixin, BaseEstimator):
     """Turns each graph into the frequencies of the patterns that are most frequent in the training graphs.
 
-    For each size of `k`, `fit` keeps the `top` patterns whose frequencies over all training graphs have the greatest sum
-    (of equal ones, those in more graphs). `transform` counts them in each graph. Graphs are `Graph` objects or whatever
-    one can be made of, with `label` as there. `time_limit` is for all graphs of one `fit` or `transform`: what was not
-    counted by then is counted pattern by pattern, without a limit.
+    For each size of `k`, `fit` keeps the `top` patterns whose frequencies over all training graphs have the greatest
+    sum (of equal ones, those in more graphs). `transform` counts them in each graph. Graphs are `Graph` objects or
+    whatever one can be made of, with `label` as there. `time_limit` is for all graphs of one `fit` or `transform`: what
+    was not counted by then is counted pattern by pattern, without a limit.
 
     >>> import rlminer as rm
     >>> from rlminer.sklearn import PatternFeatures

@@ -43,11 +43,13 @@ def test_interrupted_mine_has_the_best_so_far():
 
 
 def test_interrupted_find_has_what_was_found():
-    star = rm.Pattern("ABCDE", [(0, 1), (0, 2), (0, 3), (0, 4)])
+    """Cliques of 14 in a dense graph: next to none of them, and a search of many minutes."""
+    rng = random.Random(0)
+    dense = rm.Graph([pair for pair in itertools.combinations(range(200), 2) if rng.random() < 0.6])
+    clique = rm.Pattern("0" * 14, itertools.combinations(range(14), 2))
     timer = interrupt_soon()
     with pytest.raises(rm.Interrupted) as caught:
-        while True:
-            rm.find(HARD, star)
+        rm.find(dense, clique)
     timer.join()
     assert not caught.value.result.complete
 
@@ -132,7 +134,7 @@ def test_other_threads_run_during_a_call():
 
 
 def test_a_thousand_calls_in_threads_with_interrupts():
-    """Calls in several threads while the main thread is interrupted again and again: every call ends, with an answer."""
+    """Four threads call while the main thread is interrupted again and again: every call ends, with an answer."""
     molecule = rm.Graph("example:aspirin")
     failures = []
 
@@ -163,10 +165,12 @@ def test_a_thousand_calls_in_threads_with_interrupts():
 
 def test_calls_after_a_fork():
     rm.mine(HARD, k=3, threads=2)
-    code = "import os, rlminer as rm; g = rm.Graph('example:aspirin'); rm.mine(g, k=4, threads=2)\n" \
-        "pid = os.fork()\n" \
-        "if pid == 0: os._exit(0 if rm.mine(g, k=5, threads=2)[5][0].frequency == 8 else 1)\n" \
+    code = (
+        "import os, rlminer as rm; g = rm.Graph('example:aspirin'); rm.mine(g, k=4, threads=2)\n"
+        "pid = os.fork()\n"
+        "if pid == 0: os._exit(0 if rm.mine(g, k=5, threads=2)[5][0].frequency == 8 else 1)\n"
         "raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))"
+    )
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
 
 

@@ -7,15 +7,15 @@ import pytest
 
 pytest.importorskip("sklearn")
 
-from conftest import brute_force, canonical_of, random_graph  # noqa: E402
-from sklearn.base import clone  # noqa: E402
-from sklearn.linear_model import LogisticRegression  # noqa: E402
-from sklearn.model_selection import GridSearchCV, cross_val_score  # noqa: E402
-from sklearn.pipeline import make_pipeline  # noqa: E402
-from sklearn.preprocessing import StandardScaler  # noqa: E402
+from conftest import brute_force, canonical_of, random_graph
+from rlminer.sklearn import PatternFeatures
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
-import rlminer as rm  # noqa: E402
-from rlminer.sklearn import PatternFeatures  # noqa: E402
+import rlminer as rm
 
 
 def test_rows_are_frequencies():

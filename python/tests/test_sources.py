@@ -62,7 +62,9 @@ def test_networkx():
     assert set(rm.Graph(graph).labels) == {"0"}
     networkx.set_node_attributes(graph, LABEL, "label")
     assert shape(rm.Graph(graph)) == EXPECTED
-    assert networkx.utils.graphs_equal(rm.Graph(graph).to_networkx(), rm.Graph(rm.Graph(graph).to_networkx()).to_networkx())
+    assert networkx.utils.graphs_equal(
+        rm.Graph(graph).to_networkx(), rm.Graph(rm.Graph(graph).to_networkx()).to_networkx()
+    )
     with pytest.raises(rm.Error, match="vertex 'a' has no attribute 'elemnt'"):
         rm.Graph(graph, label="elemnt")
 
@@ -123,7 +125,9 @@ def test_pyg():
     import torch
 
     data = data_module.Data(
-        edge_index=torch.tensor(np.hstack([ENDS, ENDS[::-1]]).copy()), x=torch.eye(3)[[0, 1, 0, 2]], z=torch.tensor([6, 7, 6, 8])
+        edge_index=torch.tensor(np.hstack([ENDS, ENDS[::-1]]).copy()),
+        x=torch.eye(3)[[0, 1, 0, 2]],
+        z=torch.tensor([6, 7, 6, 8]),
     )
     assert rm.Graph(data, label="x").labels == ["0", "1", "0", "2"]
     assert rm.Graph(data, label="z").labels == ["6", "7", "6", "8"]
