@@ -57,6 +57,8 @@ class Graph:
         num_vertices: int | None = None,
     ) -> None:
         if isinstance(source, Graph):
+            if (label, edge_label, directed, num_vertices) != (None, None, None, None):
+                raise _core.Error("a graph that was made keeps its labels: make it again from what it was made of")
             self._set(source._core, source._vertices, source.name)
         elif isinstance(source, (str, os.PathLike)):
             self._read(os.fspath(source), label, edge_label, directed)

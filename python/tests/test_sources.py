@@ -47,6 +47,13 @@ def test_array_of_labels_may_be_one_hot():
         rm.Graph(ENDS, label=one_hot + 0.5)
 
 
+def test_a_graph_keeps_its_labels():
+    graph = rm.Graph(PAIRS, label=LABEL)
+    assert rm.Graph(graph) == graph
+    with pytest.raises(rm.Error, match="keeps its labels"):
+        rm.Graph(graph, label="element")
+
+
 def test_repeated_edges_and_self_loops():
     graph = rm.Graph([(0, 1), (1, 0), (0, 1), (1, 1)])
     assert graph.num_edges == 1
