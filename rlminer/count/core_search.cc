@@ -27,11 +27,12 @@ Vertex CoreSearch::lowest(const CoreStep& step) const {
   return bound;
 }
 
-bool CoreSearch::related(const CoreStep& step, Vertex vertex) const {
+bool CoreSearch::related(std::size_t depth, Vertex vertex) const {
+  const CoreStep& step = plan_->steps[depth];
   bool fits = true;
   for_each_bit(step.required & ~(std::uint32_t{1} << step.anchor), [&](int i) {
     const auto at = static_cast<std::size_t>(i);
-    fits = fits && target_.relation_between(image_[at], vertex) == step.relations[at];
+    fits = fits && target_.relation_between(image_[at], vertex) == plan_->relations[depth][at];
   });
   return fits;
 }
@@ -61,8 +62,8 @@ std::vector<Vertex>& CoreSearch::fitting(std::size_t depth) {
     if (v >= step.last) break;
     if (words_[v] != step.required) continue;
     if (!graph::LabelSignature::covers(target_.signature(v), step.signature)) continue;
-    if (!plan_->plain &&
-        (target_.relation_between(image_[at], v) != step.relations[at] || !related(step, v)))
+    if (!plan_->plain && (target_.relation_between(image_[at], v) != plan_->relations[depth][at] ||
+                          !related(depth, v)))
       continue;
     fitting_.push_back(v);
   }

@@ -83,7 +83,7 @@ class CoreSearch {
 
   // Whether a vertex that is adjacent to the right images is so by the right relations, that to the
   // anchor's image aside.
-  bool related(const CoreStep& step, Vertex vertex) const;
+  bool related(std::size_t depth, Vertex vertex) const;
 
   // Calls found() for every way to place all steps, or those from `depth` on; false: found() or the
   // budget ended the search.
@@ -155,8 +155,8 @@ bool CoreSearch::match(std::size_t depth, Found& found) {
     if (words_[v] != step.required) continue;
     if (!graph::LabelSignature::covers(target_.signature(v), step.signature)) continue;
     if constexpr (!kPlain) {
-      const auto wanted = step.relations[static_cast<std::size_t>(step.anchor)];
-      if (target_.relations(anchor)[skipped + i] != wanted || !related(step, v)) continue;
+      const auto wanted = plan_->relations[depth][static_cast<std::size_t>(step.anchor)];
+      if (target_.relations(anchor)[skipped + i] != wanted || !related(depth, v)) continue;
     }
     if (!descend<kPlain>(depth, v, found)) return false;
   }

@@ -237,8 +237,8 @@ class Planner {
       step.required |= bit(step_of_[at(neighbor)]);
       // The latest neighbour is the most constrained one.
       step.anchor = std::max(step.anchor, step_of_[at(neighbor)]);
-      step.relations[at(step_of_[at(neighbor)])] = pattern_.relation(neighbor, vertex);
     });
+    if (!pattern_.plain()) add_relations(vertex, placed);
     graph::LabelSignature signature;
     for_each_bit(pattern_.adjacency(vertex), [&](int neighbor) {
       signature.add(
@@ -246,6 +246,13 @@ class Planner {
     });
     step.signature = signature.bits();
     plan_.steps.push_back(step);
+  }
+
+  void add_relations(int vertex, std::uint32_t placed) {
+    CorePlan::Relations& relations = plan_.relations.emplace_back();
+    for_each_bit(pattern_.adjacency(vertex) & placed, [&](int neighbor) {
+      relations[at(step_of_[at(neighbor)])] = pattern_.relation(neighbor, vertex);
+    });
   }
 
   // The leaves that hang on the vertex of step i, by label and relation.

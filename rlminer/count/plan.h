@@ -41,8 +41,6 @@ struct CoreStep {
   std::uint64_t signature;  // labels its neighbours must have
   std::uint32_t followers;  // later steps whose images come from the same list of candidates, above
                             // this one's
-  // Bit i of `required`: how the image of step i is related to it. Zeros in a plain pattern.
-  std::array<pattern::Relation, pattern::kMaxPatternSize> relations;
 };
 
 // `need` leaves with one label that hang on the vertex of one step by edges of one kind. They are
@@ -62,13 +60,19 @@ struct LeafGroup {
 // A plain pattern with edges does not occur in a graph that distinguishes its edges, and a pattern
 // that knows the kinds of its edges not in one that does not: the first step then has no images.
 struct CorePlan {
+  using Relations = std::array<pattern::Relation, pattern::kMaxPatternSize>;
+
   bool plain = true;  // relations need not be looked at
   std::vector<CoreStep> steps;
   std::vector<LeafGroup> groups;  // by step
+  // Of each step, for each earlier one that it is adjacent to: how the image of that one is related
+  // to its own. Empty for a plain pattern.
+  std::vector<Relations> relations;
 
   void clear() {
     steps.clear();
     groups.clear();
+    relations.clear();
   }
 };
 
