@@ -96,7 +96,7 @@ class SharedWalk(unittest.TestCase):
 
     def test_an_interrupt_ends_all_with_an_answer(self):
         checkpoint = self.folder / "interrupted.ckpt"
-        command = [*MPIRUN, "--mca", "odls_base_sigkill_timeout", "60", "-n", "2", PROGRAM, "mine", self.graph, "-k", "9",
+        command = [*MPIRUN, "--mca", "odls_base_sigkill_timeout", "5", "-n", "2", PROGRAM, "mine", self.graph, "-k", "8",
                    *QUESTION, "--checkpoint", checkpoint]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         wait_until(lambda: process.poll() is not None or checkpoint.exists(), "a checkpoint")

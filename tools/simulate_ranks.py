@@ -5,7 +5,7 @@ usage: simulate_ranks.py TIMES [--result SECONDS] [--latency SECONDS] [--process
 
 TIMES has the seconds of one part in each line, as a run with RLMINER_PART_TIMES=TIMES in its environment writes them.
 Parts are handed out in that order to whoever is free first, one message each way; every process sends what it has
-counted every five seconds and at the end, and the leader takes them one after the other. Prints the time of the walk,
+counted after 1 s, 2 s, 4 s, ... up to every 30 s and at the end, and the leader takes them one after the other. Prints the time of the walk,
 the speed-up over one process, and what part of the processors' time was work.
 """
 
@@ -13,22 +13,23 @@ import argparse
 import heapq
 from pathlib import Path
 
-SECONDS_BETWEEN_RESULTS = 5.0
+FIRST_RESULT, MOST_BETWEEN_RESULTS = 1.0, 30.0
 
 
 def simulate(parts, processes, result, latency):
     """The time at which the leader has everything."""
-    free = [(0.0, 0.0) for _ in range(processes)]  # when it is free, and when it last sent a result
+    # When it is free, when it last sent a result, and how long it waits with the next.
+    free = [(0.0, 0.0, FIRST_RESULT) for _ in range(processes)]
     heapq.heapify(free)
     arrivals = []
     for seconds in parts:
-        now, sent = heapq.heappop(free)
+        now, sent, interval = heapq.heappop(free)
         now += 2 * latency + seconds
-        if now - sent > SECONDS_BETWEEN_RESULTS:
+        if now - sent > interval:
             arrivals.append(now)
-            sent = now
-        heapq.heappush(free, (now, sent))
-    arrivals += [now for now, _ in free]
+            sent, interval = now, min(2 * interval, MOST_BETWEEN_RESULTS)
+        heapq.heappush(free, (now, sent, interval))
+    arrivals += [now for now, _, _ in free]
     done = 0.0
     for arrival in sorted(arrivals):
         done = max(done, arrival) + result

@@ -41,7 +41,7 @@ std::uint64_t checksum(std::string_view bytes) {
 }
 
 void take_census(ByteReader& bytes, std::uint64_t fingerprint, Census& census) {
-  if (bytes.take_bytes(kMark.size()) != kMark) throw Error("is no checkpoint of this program");
+  bytes.take_bytes(kMark.size());
   if (bytes.take<std::uint64_t>() != fingerprint ||
       bytes.take<std::uint64_t>() != census.done.size())
     throw Error("belongs to another graph or another question");
@@ -88,12 +88,12 @@ bool read_checkpoint(const std::filesystem::path& path, std::uint64_t fingerprin
   const std::string content{std::istreambuf_iterator<char>(file), {}};
   if (!file) throw Error(path.string() + ": " + std::strerror(errno));
   try {
-    if (content.size() < sizeof(std::uint64_t)) throw Error("is no checkpoint of this program");
+    if (content.size() < kMark.size() + sizeof(std::uint64_t) || !content.starts_with(kMark))
+      throw Error("is no checkpoint of this program");
     const std::string_view body(content.data(), content.size() - sizeof(std::uint64_t));
     ByteReader end(std::string_view(content).substr(body.size()));
     ByteReader bytes(body);
-    if (body.starts_with(kMark) && end.take<std::uint64_t>() != checksum(body))
-      throw Error("the checkpoint is damaged");
+    if (end.take<std::uint64_t>() != checksum(body)) throw Error("the checkpoint is damaged");
     take_census(bytes, fingerprint, census);
   } catch (const Error& error) {
     throw Error(path.string() + ": " + error.what());

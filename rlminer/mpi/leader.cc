@@ -8,7 +8,6 @@
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -135,11 +134,12 @@ class Leader {
       send(rank, Tag::Stop, {});
   }
 
+  // The first time at once: what was done is worth more than the file.
   void keep(bool now) {
-    if (checkpoint_.empty() || !news_ ||
-        (!now && since_kept_.seconds() < kSecondsBetweenCheckpoints))
-      return;
+    const bool due = now || !kept_before_ || since_kept_.seconds() > kSecondsBetweenCheckpoints;
+    if (checkpoint_.empty() || !news_ || !due) return;
     write_checkpoint(checkpoint_, print_, census_);
+    kept_before_ = true;
     news_ = false;
     since_kept_ = Stopwatch();
   }
@@ -160,8 +160,6 @@ class Leader {
         std::find(census_.done.begin(), census_.done.end(), false) == census_.done.end();
     if (complete) {
       census_.sketch.end = WalkEnd::Complete;
-      std::error_code ignored;
-      if (!checkpoint_.empty()) std::filesystem::remove(checkpoint_, ignored);
     } else if (census_.sketch.end == WalkEnd::Complete) {
       census_.sketch.end =
           budget.deadline.out_of_memory() ? WalkEnd::OutOfMemory : WalkEnd::OutOfTime;
@@ -182,6 +180,7 @@ class Leader {
   int working_ = ranks_ - 1;     // other processes that have not sent their last result
   std::vector<double> seconds_;  // of each part that was done in this run
   bool news_ = false;            // since the last checkpoint
+  bool kept_before_ = false;
   Stopwatch since_kept_;
 };
 

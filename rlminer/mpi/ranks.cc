@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <future>
 #include <mpi.h>
+#include <system_error>
 #include <utility>
 
 #include "rlminer/mpi/checkpoint.h"
@@ -103,6 +104,8 @@ Ranks::~Ranks() {
     send(rank, Tag::Stop, {});
     send(rank, Tag::Home, {});
   }
+  std::error_code ignored;
+  if (!finished_.empty()) std::filesystem::remove(finished_, ignored);
   MPI_Finalize();
 }
 
@@ -118,7 +121,10 @@ engine::SketchSets Ranks::sketcher(std::filesystem::path checkpoint) {
       append(job, static_cast<char>(is_wanted));
     for (int rank = 1; rank < count_; ++rank)
       send(rank, Tag::Job, job);
-    return lead_walk(count_, walk, {checkpoint, fingerprint(ranked, wanted, max_bits)}, budget);
+    const Keeping keeping{checkpoint, fingerprint(ranked, wanted, max_bits)};
+    Sketch sketch = lead_walk(count_, walk, keeping, budget);
+    if (sketch.end == WalkEnd::Complete) finished_ = checkpoint;
+    return sketch;
   };
 }
 

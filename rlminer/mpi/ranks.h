@@ -29,7 +29,8 @@ class Ranks {
   bool leads() const { return rank_ == 0; }
 
   // For the one that leads: a walk that is shared among all. With a checkpoint, what is done is
-  // kept there every few seconds, and a later run goes on with it; it is removed at the end.
+  // kept there every few seconds, and a later run goes on with it; it is removed with this object
+  // when the walk is complete, since what comes after the walk may be interrupted, too.
   engine::SketchSets sketcher(std::filesystem::path checkpoint);
 
   // For the others: works for the one that leads until that sends it home. The deadline is of
@@ -43,6 +44,7 @@ class Ranks {
  private:
   int rank_ = 0;
   int count_ = 1;
+  std::filesystem::path finished_;  // the checkpoint of a walk that is complete
 };
 
 }  // namespace rlminer::mpi

@@ -15,8 +15,11 @@
 namespace rlminer::mpi {
 
 // The parts into which a walk is cut at most.
-inline constexpr std::size_t kMostParts = 1024;
-inline constexpr double kSecondsBetweenResults = 5.0;
+inline constexpr std::size_t kMostParts = 4096;
+// A process sends what it has counted after so many seconds, then after twice as many, and so on:
+// little is lost early, and many processes do not keep the leader from its work later.
+inline constexpr double kFirstResult = 1.0;
+inline constexpr double kMostBetweenResults = 30.0;
 
 // What all processes know of a walk.
 class Walk {
@@ -69,7 +72,7 @@ class Harvest {
       sketch_.sets[n] += counted.sets[n];
     }
   }
-  bool is_ripe() const { return watch_.seconds() > kSecondsBetweenResults; }
+  bool is_ripe() const { return watch_.seconds() > interval_; }
   enumerate::WalkEnd end() const { return sketch_.end; }
 
   // As a message: the parts, then what was counted. There is nothing left then.
@@ -82,6 +85,7 @@ class Harvest {
     parts_.clear();
     sketch_ = walk_.nothing();
     watch_ = Stopwatch();
+    interval_ = std::min(2 * interval_, kMostBetweenResults);
     return bytes;
   }
 
@@ -90,6 +94,7 @@ class Harvest {
   std::vector<DonePart> parts_;
   enumerate::Sketch sketch_;
   Stopwatch watch_;
+  double interval_ = kFirstResult;
 };
 
 }  // namespace rlminer::mpi
