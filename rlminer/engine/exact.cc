@@ -9,7 +9,7 @@
 namespace rlminer::engine {
 namespace {
 
-constexpr std::size_t kBytesPerBranch = 600;  // of a proof, at most
+constexpr std::size_t kBytesPerBranch = 1000;  // of a proof, at most
 constexpr double kShareOfMemory = 0.5;
 
 }  // namespace
