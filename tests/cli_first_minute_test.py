@@ -23,7 +23,8 @@ from pathlib import Path
 
 from cli_support import PROGRAM, InFolder, run
 
-COMMANDS = {"info", "mine", "count", "draw", "examples", "train", "evaluate", "experiment", "convert", "generate", "help"}
+COMMANDS = {"info", "merge", "mine", "count", "draw", "examples", "train", "evaluate", "experiment", "convert", "generate",
+            "help"}
 EXAMPLES = {"caffeine", "caffeine-bonds", "caffeine-h", "aspirin", "glucose", "ibuprofen", "cholesterol", "club",
             "foodweb", "team", "town"}
 

@@ -65,6 +65,9 @@ std::uint64_t fingerprint(const enumerate::RankedGraph& graph, const std::vector
     mixer.add(std::uint64_t{graph.degree(v)});
     for (const Vertex u : graph.neighbors(v))
       mixer.add(std::uint64_t{u});
+    if (graph.num_relations() == 0) continue;
+    for (const graph::Relation relation : graph.relations(v))
+      mixer.add(std::uint64_t{relation});
   }
   return mixer.value();
 }
