@@ -54,7 +54,8 @@ struct ResolvedPattern {
   std::string missing = {};    // why it cannot occur: something that the input does not have
   std::vector<std::string> notes = {};  // what the user should know about how it was understood
   Count automorphisms = 1;
-  std::vector<std::size_t> order;  // order[i]: the vertex as written at place i of the pattern
+  // order[i]: the vertex as written at place i of the pattern.
+  std::vector<std::size_t> order = {};
 };
 
 // The pattern as one to look for in a graph. Throws Error when there is no connected pattern of 1
