@@ -47,9 +47,10 @@ GraphSource::GraphSource(const InputOptions& options, bool may_stream) {
   }
 }
 
-// Goes through the file once. False: it is to be read again, since what its edges are called says
-// nothing.
-bool GraphSource::look_through(const InputOptions& options, const RelationOptions& relations) {
+// Goes through the file once and says what there is to say about it. False: it is to be read again
+// without the labels of its edges, since they say nothing.
+bool GraphSource::look_through(const InputOptions& options, const RelationOptions& relations,
+                               bool quiet) {
   io::ReadOptions read = options.read;
   relations.apply_to(read);
   stream_ = std::make_unique<io::GraphStream>(options.path, read);
@@ -63,17 +64,17 @@ bool GraphSource::look_through(const InputOptions& options, const RelationOption
     all_alike = all_alike && !graph.distinguishes_edges();
   });
   const graph::RelationDictionary* const kinds = stream_->vocabulary().relations.get();
+  if (!quiet) print_warnings(warnings);
   if (kinds != nullptr && all_alike && labels_say_nothing(*kinds, relations)) return false;
-  if (!options.quiet) print_warnings(warnings);
-  if (kinds != nullptr && !options.quiet) tell_relations(*kinds, options.path, relations);
+  if (kinds != nullptr && !quiet) tell_relations(*kinds, options.path, relations);
   return true;
 }
 
 void GraphSource::survey(const InputOptions& options) {
   RelationOptions relations = relations_of(options);
-  if (!look_through(options, relations)) {
+  if (!look_through(options, relations, options.quiet)) {
     relations.used = false;
-    look_through(options, relations);
+    look_through(options, relations, true);
   }
   std::vector<std::size_t> passing;
   for (const auto next = numbers(); const auto number = next();)

@@ -42,7 +42,7 @@ class GraphSource {
 
  private:
   void survey(const InputOptions& options);
-  bool look_through(const InputOptions& options, const RelationOptions& relations);
+  bool look_through(const InputOptions& options, const RelationOptions& relations, bool quiet);
   void look_ahead();
 
   std::unique_ptr<io::GraphStream> stream_;  // null: they are all held
