@@ -53,6 +53,23 @@ class Streaming(unittest.TestCase):
             self.assertEqual(streamed.stdout, held.stdout)
             self.assertEqual(streamed.stderr, held.stderr)
 
+    def test_labels_and_directions_of_edges_are_the_same(self):
+        rng, text = random.Random(2), ""
+        for i in range(200):
+            text += f"t # {i}\n" + "".join(f"v {v} C\n" for v in range(10))
+            text += "".join(f"e {rng.randrange(v)} {v} {rng.choice('zyx'[: 1 + i // 70])}\n" for v in range(1, 10))
+        path = self.folder / "bonds.lg"
+        path.write_text(text)
+        for more in ((), ("--directed",), ("--edge-labels", "ignore"), ("--graph", "3")):
+            held = self.mine(path, "--stream", "never", *more)
+            streamed = self.mine(path, "--stream", "always", *more)
+            self.assertEqual(streamed.stdout, held.stdout)
+            self.assertEqual(streamed.stderr, held.stderr)
+        pattern = ("--labels", "C,C", "--edges", "0-1:x", "--format", "json", "--omit-timing")
+        held = run("count", path, *pattern, "--stream", "never")
+        self.assertEqual(held.returncode, 0, held.stderr)
+        self.assertEqual(run("count", path, *pattern, "--stream", "always").stdout, held.stdout)
+
     def test_counts_are_the_same_bytes(self):
         pattern = ("--labels", "C,C,O", "--edges", "0-1,1-2", "--format", "json", "--omit-timing")
         held = run("count", self.many, *pattern, "--stream", "never")
