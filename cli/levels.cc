@@ -38,11 +38,11 @@ bool runs_here(std::string_view level) {
 
 std::filesystem::path program_folder() {
   const fs::path program = this_program();
-  const fs::path folder = program.parent_path();
+  fs::path folder = program.parent_path();
   if (!is_level(folder)) return folder;
   // Beside it in a build folder; installed, one is in bin and the other in lib/rlminer/LEVEL.
   std::error_code ignored;
-  const fs::path beside = folder.parent_path();
+  fs::path beside = folder.parent_path();
   if (fs::exists(beside / program.filename(), ignored)) return beside;
   return beside.parent_path().parent_path() / "bin";
 }

@@ -168,7 +168,8 @@ def _written(pairs: list[tuple[int, int]], names: list[str] | None, directed: bo
     if names is None and not directed:
         return tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
     ordered = [pair if directed else (min(pair), max(pair)) for pair in pairs]
-    return tuple(sorted({(u, v, name, directed) for (u, v), name in zip(ordered, names or [None] * len(pairs))}))
+    labels: Sequence[str | None] = names if names is not None else [None] * len(pairs)
+    return tuple(sorted({(u, v, name, directed) for (u, v), name in zip(ordered, labels)}))
 
 
 def as_pattern(source: Any) -> Pattern:

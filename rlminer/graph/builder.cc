@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rlminer/base/error.h"
+#include "rlminer/graph/assembly.h"
 
 namespace rlminer::graph {
 

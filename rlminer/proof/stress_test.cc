@@ -103,7 +103,7 @@ Graph plain_graph_for(std::uint64_t seed) {
 
 // Every second round of graphs with edges that are distinguished: by label, direction, or both.
 Graph graph_for(std::uint64_t seed) {
-  const Graph graph = plain_graph_for(seed);
+  Graph graph = plain_graph_for(seed);
   if (seed / 6 % 2 == 0) return graph;
   Rng rng(seed);
   return testing::with_edge_kinds(
