@@ -129,7 +129,7 @@ class RelatedMembers {
         label.length0 + dot(member.first, level.reach + member.to_second * label.length2));
     member.shift = member.to_first * member.reach;
     for_each_bit(mask, [&](int z) {
-      const auto step = static_cast<Profile>(to_second[at(z)] * label.length2);
+      const auto step = times(to_second[at(z)], label.length2);
       member.shift += level.to_first[at(z)] * step;
     });
     return member;
@@ -163,11 +163,11 @@ class RelatedMembers {
     if (link.adjacent) {
       const RelationWeights& forth = weights_[link.forth];
       const RelationWeights& back = weights_[link.back];
-      const auto to_b = static_cast<Profile>(forth.second * b.weight2);
-      const auto to_a = static_cast<Profile>(back.second * a.weight2);
+      const auto to_b = times(forth.second, b.weight2);
+      const auto to_a = times(back.second, a.weight2);
       profiles += a.to_first * to_b + b.to_first * to_a;
-      of_a = static_cast<Profile>(of_a + forth.first * static_cast<Profile>(b.reach + to_a));
-      of_b = static_cast<Profile>(of_b + back.first * static_cast<Profile>(a.reach + to_b));
+      of_a = static_cast<Profile>(of_a + times(forth.first, static_cast<Profile>(b.reach + to_a)));
+      of_b = static_cast<Profile>(of_b + times(back.first, static_cast<Profile>(a.reach + to_b)));
     }
     return profiles + (own_[at(n)] & of_a) + (own_[at(n) + 1] & of_b);
   }
@@ -176,12 +176,12 @@ class RelatedMembers {
   Vector with_pendant(int n, const Member& a, const LabelWeights& label, const Link& link) const {
     const RelationWeights& forth = weights_[link.forth];
     const RelationWeights& back = weights_[link.back];
-    const auto to_it = static_cast<Profile>(forth.second * label.length2);
-    const auto to_a = static_cast<Profile>(back.second * a.weight2);
-    const auto of_a =
-        static_cast<Profile>(a.profile + forth.first * static_cast<Profile>(label.length1 + to_a));
-    const auto of_it =
-        static_cast<Profile>(label.length0 + back.first * static_cast<Profile>(a.reach + to_it));
+    const auto to_it = times(forth.second, label.length2);
+    const auto to_a = times(back.second, a.weight2);
+    const auto of_a = static_cast<Profile>(
+        a.profile + times(forth.first, static_cast<Profile>(label.length1 + to_a)));
+    const auto of_it = static_cast<Profile>(
+        label.length0 + times(back.first, static_cast<Profile>(a.reach + to_it)));
     return profile(n) + a.shift + a.to_first * to_it + (own_[at(n)] & of_a) +
            (own_[at(n) + 1] & of_it);
   }

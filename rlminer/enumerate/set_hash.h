@@ -51,6 +51,11 @@ inline RelationWeights relation_weights(graph::Relation relation) {
   return {static_cast<Profile>(random >> 48 | 1u), static_cast<Profile>(random >> 16 | 1u)};
 }
 
+// Profiles are numbers modulo 2^16; as ints their products would overflow.
+inline Profile times(Profile a, Profile b) {
+  return static_cast<Profile>(std::uint32_t{a} * b);
+}
+
 // One profile per lane; lane i belongs to the i-th vertex of a set, unused lanes are zero.
 template <int Lanes>
 struct ProfileLanes;

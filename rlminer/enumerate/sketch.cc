@@ -315,10 +315,10 @@ std::uint32_t hash_pattern(const Pattern& pattern, std::size_t num_labels) {
     for_each_bit(pattern.adjacency(z), [&](int y) {
       Profile reach = weights[pattern.label(y)].length1;
       for_each_bit(pattern.adjacency(y), [&](int x) {
-        reach =
-            static_cast<Profile>(reach + factors(y, x).second * weights[pattern.label(x)].length2);
+        reach = static_cast<Profile>(
+            reach + times(factors(y, x).second, weights[pattern.label(x)].length2));
       });
-      profile = static_cast<Profile>(profile + factors(z, y).first * reach);
+      profile = static_cast<Profile>(profile + times(factors(z, y).first, reach));
     });
     profiles[z] = profile;
   }
