@@ -1,36 +1,42 @@
 #!/usr/bin/env bash
 # Trains the models in models/ on a machine with an NVIDIA GPU: first the universal one, on the training parts of all
-# five collections and on generated graphs, then one per collection that starts from it, and a small one for
-# neighbourhoods in large networks, on generated graphs alone.
+# five collections and on generated graphs, and one for neighbourhoods in large networks, on generated graphs alone;
+# then one per collection that starts from the universal one. Every model is trained with several seeds, all side by
+# side, and the one that is best on its validation graphs is kept.
 #
-#   tools/train_models.sh OUT [NAME...]   all by default; NAME: universal ENZYMES PROTEINS DHFR COX2 BZR networks
+#   tools/train_models.sh OUT SECONDS
 #
-# DATA (../shared/data) has a folder per collection. SEED seeds everything random but the split (0; 2 for COX2: the best
-# of three on its validation graphs); UPDATES is the length of each run; HIDDEN (64) and LAYERS (4) are the width and
-# depth of the networks; THREADS (all) is for runs side by side. A specialised model needs OUT/universal.safetensors.
-# Models, logs and curves are written to OUT; docs/results.md has the figures.
+# SECONDS is the time for all of it, building included. DATA (../shared/data) has a folder per collection; SEEDS (0 1 2)
+# seed everything random but the split; HIDDEN (64) and LAYERS (6) are the width and depth of the networks. OUT receives
+# NAME.safetensors, the logs of all seeds as NAME-SEED.csv, and seeds.txt: the validation ratio of each.
 set -euo pipefail
+began=$SECONDS
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-out=$1
-shift
-data=${DATA:-$root/../shared/data}
+out=$(realpath -m "$1")
+seconds=$2
+data=$(realpath "${DATA:-$root/../shared/data}")
+seeds=${SEEDS:-0 1 2}
 collections="ENZYMES PROTEINS DHFR COX2 BZR"
+first_share=45  # percent of the time for the models that the others start from
+cd "$root"
+tools/train_on_cuda.sh
+export RLMINER=${RLMINER:-build/cuda/rlminer}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
-"$root/tools/train_on_cuda.sh"
-rlminer=$root/build/cuda/rlminer
-common=(--preset fast --plus --features --labels-by rank --sizes 3..14 --half --test-curve --threads "${THREADS:-0}"
-  --hidden "${HIDDEN:-64}" --layers "${LAYERS:-4}")
+# The time ends the runs, not the number of updates.
+common="--preset fast --plus --features --labels-by rank --sizes 3..14 --updates 10000000
+  --hidden ${HIDDEN:-64} --layers ${LAYERS:-6}"
 
-# generate FOLDER FIRST_SEED COUNT KIND...: a file of graphs of each kind; prints their names.
+# generate FIRST_SEED COUNT KIND...: a file of graphs of each kind; prints their names.
 generate() {
-  local folder=$1 seed=$2 count=$3 kind
-  shift 3
-  mkdir -p "$folder"
+  local seed=$1 count=$2 kind
+  shift 2
   for kind in "$@"; do
     # The kind is several words.
     # shellcheck disable=SC2086
-    "$rlminer" generate $kind --graphs "$count" --seed "$seed" -o "$folder/$seed.json"
-    echo "$folder/$seed.json"
+    "$RLMINER" generate $kind --graphs "$count" --seed "$seed" -o "$work/$seed.json"
+    echo "$work/$seed.json"
     seed=$((seed + 1))
   done
 }
@@ -49,45 +55,55 @@ label_rich=(
   "grid --rows 7 --columns 8 --labels 6 --hole 0.3" "molecule -n 40" "er -n 80 -m 84 --labels 10"
   "ba -n 30 --attach 2 --labels 12")
 
-train_universal() {
-  local name extra paths=()
-  mapfile -t extra < <(generate "$out/generated" 0 40 "${many_kinds[@]}")
+# A line of the file of runs for every seed.
+runs() {
+  local name=$1 seed
+  shift
+  for seed in $seeds; do
+    echo "$name-$seed" $common --seed "$seed" "$@"
+  done
+}
+
+runs_to_start_from() {
+  local name paths=()
   for name in $collections; do
     paths+=("$data/$name")
   done
-  "$rlminer" train "${paths[@]}" --extra "${extra[@]}" -o "$out/universal.safetensors" "${common[@]}" \
-    --seed "${SEED:-0}" --updates "${UPDATES:-26000}" --round 2000
+  runs universal --round 4000 "${paths[@]}" --extra $(generate 0 40 "${many_kinds[@]}")
+  runs networks --round 4000 --filter none $(generate 100 60 "${label_rich[@]}")
 }
 
-train_networks() {
-  local paths
-  mapfile -t paths < <(generate "$out/label-rich" 100 60 "${label_rich[@]}")
-  "$rlminer" train "${paths[@]}" -o "$out/networks.safetensors" "${common[@]}" --filter none \
-    --seed "${SEED:-0}" --updates "${UPDATES:-16000}" --round 2000
+# Few validation graphs choose a round at random, almost, so the collections whose ratios are close to 1 set more of them
+# aside.
+specialised_runs() {
+  local name validation
+  for name in $collections; do
+    case $name in
+    ENZYMES | PROTEINS) validation=0.1 ;;
+    COX2) validation=0.2 ;;
+    *) validation=0.25 ;;
+    esac
+    runs "$name" --round 2000 --init "$out/universal.safetensors" --learning-rate 3e-4 --validation $validation \
+      "$data/$name"
+  done
 }
 
-# Proteins are harder than molecules. Few validation graphs choose a round at random, almost, so the collections whose
-# ratios are close to 1 set more of them aside.
-train_specialised() {
-  local updates=15000 fresh=0.92 validation=0.1 seed=0
-  case $1 in
-  DHFR) updates=14000 validation=0.25 ;;
-  BZR) updates=12000 validation=0.25 ;;
-  COX2) updates=13000 validation=0.2 fresh=0.8 seed=2 ;;
-  esac
-  "$rlminer" train "$data/$1" -o "$out/$1.safetensors" "${common[@]}" --init "$out/universal.safetensors" \
-    --learning-rate 3e-4 --fresh-share $fresh --validation $validation --seed "${SEED:-$seed}" \
-    --updates "${UPDATES:-$updates}" --round 1000
+# train RUNS UNTIL: trains what RUNS says until that second of the script and keeps the best of the seeds.
+train() {
+  local stage=$work/stage
+  tools/train_on_cuda.sh --together "$stage" $(($2 - (SECONDS - began))) "$1"
+  mkdir "$work/logs"
+  tar -xzf "$stage/logs.tar.gz" -C "$work/logs"
+  for log in "$work"/logs/*.safetensors.log.csv; do
+    cp "$log" "$out/$(basename "$log" .safetensors.log.csv).csv"
+  done
+  python3 tools/choose_models.py "$stage" "$out" >>"$out/seeds.txt"
+  rm -rf "$stage" "$work/logs"
 }
 
-if [ $# -eq 0 ]; then
-  # shellcheck disable=SC2086
-  set -- universal $collections networks
-fi
-for name in "$@"; do
-  case $name in
-  universal) train_universal ;;
-  networks) train_networks ;;
-  *) train_specialised "$name" ;;
-  esac
-done
+: >"$out/seeds.txt"
+runs_to_start_from >"$work/first"
+train "$work/first" $((seconds * first_share / 100))
+specialised_runs >"$work/second"
+train "$work/second" "$seconds"
+cat "$out/seeds.txt"

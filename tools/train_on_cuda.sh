@@ -50,13 +50,17 @@ collect() {
 }
 
 start_mps() {
+  # One that runs already serves these runs too, and is not ours to end.
+  [ -z "${CUDA_MPS_PIPE_DIRECTORY:-}" ] || return 0
   command -v nvidia-cuda-mps-control >/dev/null || return 0
   export CUDA_MPS_PIPE_DIRECTORY=$1/mps CUDA_MPS_LOG_DIRECTORY=$1/mps-log
   mkdir -p "$CUDA_MPS_PIPE_DIRECTORY" "$CUDA_MPS_LOG_DIRECTORY"
   if nvidia-cuda-mps-control -d; then
     # A daemon that starts need not work; without it the runs share the GPU by turns.
-    ! python3 -c 'import torch' 2>/dev/null ||
-      timeout 60 python3 -c 'import torch; torch.zeros(1, device="cuda")' && return
+    if ! python3 -c 'import torch' 2>/dev/null || timeout 60 python3 -c 'import torch; torch.zeros(1, device="cuda")'; then
+      own_mps=1
+      return
+    fi
     echo quit | nvidia-cuda-mps-control >/dev/null || true
   fi
   echo "no MPS: the runs take turns" >&2
@@ -71,7 +75,7 @@ finish() {
   done
   [ "${#pids[@]}" -eq 0 ] || wait "${pids[@]}" 2>/dev/null || true
   collect "$out" "$work"
-  [ -z "${CUDA_MPS_PIPE_DIRECTORY:-}" ] || echo quit | nvidia-cuda-mps-control >/dev/null || true
+  [ -z "${own_mps:-}" ] || echo quit | nvidia-cuda-mps-control >/dev/null || true
   rm -rf "$work"
 }
 

@@ -70,11 +70,17 @@ std::vector<Field> fields_of_run(TrainConfig& c) {
       {"patience", &c.patience, at_least(0),
        "Stop after that many evaluations without a better one; 0: never"},
       {"census_limit", &c.census_limit, at_least(1), "Connected sets a training graph may have"},
+      {"fit_time_limit",
+       &c.fit_time_limit,
+       {},
+       "A time limit that comes before the end of the run ends its schedule instead of cutting it "
+       "off"},
       {"half", &c.half, {}, "Weights of the model file in half precision"},
   };
 }
 
 TrainConfig fast(TrainConfig config) {
+  config.fit_time_limit = true;
   config.imitation.rows = 256;
   config.imitation.states = 1024;
   config.sac.parallel_episodes = 2048;
@@ -82,7 +88,6 @@ TrainConfig fast(TrainConfig config) {
   config.sac.samples_per_size = 146;
   config.sac.warm_up_epochs = 5;
   config.sac.epochs = 100'000;  // until the time limit
-  config.sac.fit_time_limit = true;
   config.sac.round_epochs = 4;
   config.sac.decay_share = 0.4;
   config.sac.clip = 1.0;
@@ -216,10 +221,6 @@ std::vector<Field> fields_of(SacOptions& o) {
       {"learning_rate", &o.learning_rate, kPositive, "Learning rate of actor and critics"},
       {"decay_share", &o.decay_share, kShare,
        "Share of the run, at its end, in which the learning rates fall to zero"},
-      {"fit_time_limit",
-       &o.fit_time_limit,
-       {},
-       "A time limit that comes before the last epoch ends the schedule instead of cutting it off"},
       {"clip", &o.clip, kNotNegative, "Limit of the norm of each network's gradient; 0: none"},
       {"average", &o.average, kDecay,
        "Decay of the moving average of the actor that is evaluated and saved; 0: the actor itself"},

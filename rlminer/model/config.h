@@ -95,7 +95,6 @@ struct SacOptions {
   bool known_ends = false;
   double learning_rate = 2.5e-4;
   double decay_share = 0.0;
-  bool fit_time_limit = false;
   double clip = 0.0;
   double average = 0.0;
   double soft_update = 0.01;
@@ -128,6 +127,7 @@ struct TrainConfig {
   std::size_t round = 500;   // imitation: updates between evaluations
   std::size_t patience = 0;  // stop after that many evaluations without a better one; 0: never
   std::size_t census_limit = 20'000'000;  // connected sets per training graph
+  bool fit_time_limit = false;  // a time limit ends the schedule instead of cutting it off
   bool half = false;                      // weights of the model file in half precision
   ImitationOptions imitation;
   SacOptions sac;

@@ -61,7 +61,7 @@ TEST(TrainConfig, ThePaperPresetIsThePapers) {
   // What the paper does not have is off.
   EXPECT_FALSE(config.network.features);
   EXPECT_EQ(config.label_ranks, 0);
-  EXPECT_FALSE(sac.fit_time_limit);
+  EXPECT_FALSE(config.fit_time_limit);
   EXPECT_EQ(sac.decay_share, 0.0);
   EXPECT_EQ(sac.clip, 0.0);
   EXPECT_EQ(sac.average, 0.0);

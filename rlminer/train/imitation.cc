@@ -1,6 +1,7 @@
 #include "rlminer/train/imitation.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <deque>
 #include <numbers>
@@ -66,7 +67,8 @@ class ImitationLearner final : public Learner {
   RoundStats round(const Deadline& deadline, const Tick& tick) override;
   bool finished() const override { return updates_ >= options_.updates; }
   double fraction() const override {
-    return static_cast<double>(updates_) / static_cast<double>(options_.updates);
+    const double updates = static_cast<double>(updates_) / static_cast<double>(options_.updates);
+    return std::max(updates, time_.over());
   }
   std::size_t updates() const override { return updates_; }
   const nn::Weights& policy() const override { return average_; }
@@ -102,6 +104,7 @@ class ImitationLearner final : public Learner {
   std::uint64_t fresh_first_ = 0;  // number of the first fresh graph of this round
   double fresh_due_ = 0.0;
   std::size_t updates_ = 0;
+  TimeShare time_;
   RoundStats round_;
   double ratio_sum_ = 0.0;
 };
@@ -126,7 +129,8 @@ ImitationLearner::ImitationLearner(const model::TrainConfig& config, torch::Devi
       network_(nn::bind<nn::Actor>(config.network, actor_.compute())),
       average_(actor_.master().layout(), device, torch::kFloat),
       regret_weight_(torch::zeros({}, device)),
-      sums_(torch::zeros({4}, device)) {
+      sums_(torch::zeros({4}, device)),
+      time_(config.fit_time_limit) {
   start_from(actor_.master());
   for (std::size_t i = 0; i < kLanes; ++i) {
     groups_.emplace_back(
@@ -268,6 +272,7 @@ RoundStats ImitationLearner::round(const Deadline& deadline, const Tick& tick) {
   Ticker ticker(tick);
   while (updates_ < end && !deadline.expired()) {
     Group& group = groups_[updates_ % groups_.size()];
+    time_.note(deadline);
     advance(group);
     choose_members(group);
     regret_weight_.fill_(options_.regret_start +
@@ -293,15 +298,17 @@ void ImitationLearner::store(model::SafetensorsFile& file) const {
   nn::store_weights(average_, "average", model::TensorType::F32, file);
   const std::uint64_t first = playground_ ? playground_->fresh_oldest() : fresh_first_;
   file.tensors.push_back(model::make_tensor<std::int64_t>(
-      "progress", {static_cast<std::int64_t>(updates_), static_cast<std::int64_t>(first)}));
+      "progress", {static_cast<std::int64_t>(updates_), static_cast<std::int64_t>(first),
+                   std::bit_cast<std::int64_t>(time_.over())}));
 }
 
 void ImitationLearner::restore(const model::SafetensorsFile& file) {
   actor_.restore("actor", file);
   nn::restore_weights(file, "average", average_);
-  const auto numbers = model::values_named<std::int64_t>(file, "progress", 2);
+  const auto numbers = model::values_named<std::int64_t>(file, "progress", 3);
   updates_ = static_cast<std::size_t>(numbers[0]);
   fresh_first_ = static_cast<std::uint64_t>(numbers[1]);
+  time_.resume_from(std::bit_cast<double>(numbers[2]));
 }
 
 }  // namespace

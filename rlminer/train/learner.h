@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -40,6 +41,31 @@ class Learner {
   // The whole state between two rounds.
   virtual void store(model::SafetensorsFile& file) const = 0;
   virtual void restore(const model::SafetensorsFile& file) = 0;
+};
+
+// How far a time limit has come that is shorter than a run's own schedule, which then fits it: the
+// schedule is as far as the time is.
+class TimeShare {
+ public:
+  explicit TimeShare(bool fits_time_limit) : fits_(fits_time_limit) {}
+
+  void note(const Deadline& deadline) {
+    const double left = deadline.remaining();
+    if (!fits_ || !std::isfinite(left) || deadline.cancelled()) return;
+    if (seconds_at_start_ < 0.0) {
+      seconds_at_start_ = left;
+      at_start_ = over_;
+    }
+    if (seconds_at_start_ > 0.0) over_ = std::lerp(1.0, at_start_, left / seconds_at_start_);
+  }
+  double over() const { return over_; }            // 0..1
+  void resume_from(double over) { over_ = over; }  // a run that was interrupted there
+
+ private:
+  bool fits_;
+  double over_ = 0.0;
+  double at_start_ = 0.0;
+  double seconds_at_start_ = -1.0;  // left when this process began to learn; below 0: not yet
 };
 
 // Says how a round is going, but not after every update.

@@ -22,7 +22,7 @@ class SacLearner final : public Learner {
   bool finished() const override { return epoch_ >= options_.epochs; }
   double fraction() const override {
     const double epochs = static_cast<double>(epoch_) / static_cast<double>(options_.epochs);
-    return std::max(epochs, time_fraction_);
+    return std::max(epochs, time_.over());
   }
   std::size_t updates() const override { return updates_; }
   const nn::Weights& policy() const override { return networks_.policy(); }
@@ -41,7 +41,6 @@ class SacLearner final : public Learner {
   void remember(const PlayedEpisodes& played);
   void update();
   double learning_rate_share() const;
-  void note_time(const Deadline& deadline);
   void check_temperature(const RoundStats& stats) const;
   void check_replays() const;
   void set_priorities(Slot& slot);  // waits for its update
@@ -64,10 +63,7 @@ class SacLearner final : public Learner {
   double updates_due_ = 0.0;
   double fresh_due_ = 0.0;
   std::uint64_t fresh_first_ = 0;  // number of the first fresh graph of this process
-  // How far a time limit that is shorter than the schedule has come.
-  double time_fraction_ = 0.0;
-  double fraction_at_start_ = 0.0;
-  double seconds_at_start_ = -1.0;  // left when this process began to learn; below 0: not yet
+  TimeShare time_;
   RoundStats round_;
   double ratio_sum_ = 0.0;
   double play_seconds_ = 0.0;   // of this round
@@ -86,7 +82,8 @@ SacLearner::SacLearner(const model::TrainConfig& config, torch::Device device,
       graphs_(std::move(graphs)),
       rng_(config.seed),
       networks_(config.network, options_, device, rng_),
-      sums_(torch::zeros({static_cast<std::int64_t>(SacNetworks::value_names().size())}, device)) {
+      sums_(torch::zeros({static_cast<std::int64_t>(SacNetworks::value_names().size())}, device)),
+      time_(config.fit_time_limit) {
   for (const int size : config.sizes) {
     replays_.emplace_back(size, ReplayOptions{.capacity = options_.replay_capacity,
                                               .alpha = options_.priority_exponent,
@@ -224,18 +221,6 @@ RoundStats SacLearner::stats() const {
   return stats;
 }
 
-// A schedule that fits a time limit is as far as the time is.
-void SacLearner::note_time(const Deadline& deadline) {
-  const double left = deadline.remaining();
-  if (!options_.fit_time_limit || !std::isfinite(left) || deadline.cancelled()) return;
-  if (seconds_at_start_ < 0.0) {
-    seconds_at_start_ = left;
-    fraction_at_start_ = time_fraction_;
-  }
-  if (seconds_at_start_ > 0.0)
-    time_fraction_ = std::lerp(1.0, fraction_at_start_, left / seconds_at_start_);
-}
-
 // Where even the highest temperature leaves the policy less random than it should be, the policy
 // has collapsed, and nothing more is learned.
 void SacLearner::check_temperature(const RoundStats& stats) const {
@@ -269,7 +254,7 @@ void SacLearner::play_epoch(const Deadline& deadline, Ticker& ticker) {
   for (std::size_t first = 0; first < tasks.size() && !deadline.expired(); first += together) {
     play_block(std::span(tasks).subspan(first, std::min(together, tasks.size() - first)));
     for (; updates_due_ >= 1.0 && !deadline.expired(); updates_due_ -= 1.0) {
-      note_time(deadline);
+      time_.note(deadline);
       update();
       ticker.maybe_tick([this] { return stats(); });
     }
@@ -309,7 +294,7 @@ void SacLearner::store(model::SafetensorsFile& file) const {
                                        warm_ ? 1 : 0,
                                        std::bit_cast<std::int64_t>(updates_due_),
                                        static_cast<std::int64_t>(first),
-                                       std::bit_cast<std::int64_t>(time_fraction_)};
+                                       std::bit_cast<std::int64_t>(time_.over())};
   for (const std::uint64_t word : rng_.state())
     numbers.push_back(static_cast<std::int64_t>(word));
   file.tensors.push_back(model::make_tensor<std::int64_t>("progress", numbers));
@@ -347,7 +332,7 @@ void SacLearner::restore(const model::SafetensorsFile& file) {
   warm_ = numbers[2] != 0;
   updates_due_ = std::bit_cast<double>(numbers[3]);
   fresh_first_ = static_cast<std::uint64_t>(numbers[4]);
-  time_fraction_ = std::bit_cast<double>(numbers[5]);
+  time_.resume_from(std::bit_cast<double>(numbers[5]));
   Rng::State words{};
   for (std::size_t i = 0; i < words.size(); ++i)
     words[i] = static_cast<std::uint64_t>(numbers[6 + i]);

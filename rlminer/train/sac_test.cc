@@ -149,7 +149,7 @@ TEST(Sac, KeepsStepsOnFreshGraphsToItself) {
 TEST(Sac, TheScheduleFitsATimeLimit) {
   model::TrainConfig config = testing::brief_config(model::Algorithm::Sac);
   config.sac.epochs = 1'000'000;
-  config.sac.fit_time_limit = true;
+  config.fit_time_limit = true;
   config.sac.decay_share = 1.0;
   testing::FakeClock clock;
   const Deadline deadline(100.0, nullptr, clock);

@@ -335,10 +335,13 @@ TrainEnd Run::ending() const {
 
 Deadline Run::playing_time() const {
   constexpr double kFirstExamination = 0.25;  // of the time left, before one was measured
+  // The last round is often the best; an examination that is cut off would lose it.
+  constexpr double kSlowerExamination = 1.5;
   const double left = options_.deadline.remaining();
   if (!std::isfinite(left)) return options_.deadline;
   return options_.deadline.at_most(
-      std::max(0.0, left - examining_seconds_.value_or(kFirstExamination * left)));
+      std::max(0.0, left - (examining_seconds_ ? kSlowerExamination * *examining_seconds_
+                                               : kFirstExamination * left)));
 }
 
 RoundStats Run::play_round() {

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+"""Of models NAME-SEED.safetensors, keeps the seed that is best on its validation graphs.
+
+    tools/choose_models.py FROM TO
+
+Copies the best of each NAME in the folder FROM to TO/NAME.safetensors and prints the mean validation ratio of all.
+"""
+import json
+import pathlib
+import shutil
+import struct
+import sys
+
+
+def validation_ratio(path):
+    """The mean of the validation ratios that the model file remembers."""
+    with open(path, "rb") as file:
+        (length,) = struct.unpack("<Q", file.read(8))
+        metadata = json.loads(file.read(length))["__metadata__"]
+    ratios = dict(json.loads(json.loads(metadata["notes"])["validation"]))  # by size
+    return sum(ratios.values()) / len(ratios)
+
+
+def main(source, target):
+    seeds = {}
+    for path in sorted(pathlib.Path(source).glob("*.safetensors")):
+        name, seed = path.stem.rsplit("-", 1)
+        seeds.setdefault(name, []).append((validation_ratio(path), seed, path))
+    for name, runs in seeds.items():
+        best = max(runs, key=lambda run: run[0])
+        shutil.copy(best[2], pathlib.Path(target) / f"{name}.safetensors")
+        ratios = ", ".join(f"seed {seed} {ratio:.4f}" for ratio, seed, _ in runs)
+        print(f"{name}: {ratios}; kept seed {best[1]}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
