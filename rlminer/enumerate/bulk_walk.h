@@ -22,10 +22,17 @@ namespace rlminer::enumerate {
 
 // A part of the enumeration: the sets whose smallest vertex is `root` and whose second vertex is
 // one of the branches [first, last) of the root's later neighbours. The part with first == 0 owns
-// the root by itself.
+// the root by itself. Where that is still too much, `second` is the one branch taken, and
+// [first, last) are branches of the pair: the third vertex. The part with first == 0 owns the pair
+// then, and the root with the first of its branches.
 struct WalkUnit {
+  static constexpr std::uint32_t kAnyBranch = ~std::uint32_t{0};
+
   Vertex root;
   std::uint32_t first, last;
+  std::uint32_t second = kAnyBranch;
+
+  bool owns_root() const { return first == 0 && (second == kAnyBranch || second == 0); }
 };
 
 // A set that is handed out, should somebody want to see it.
@@ -96,12 +103,11 @@ class BulkWalk {
       return !stopped_;
     }
     const std::size_t end = push(0, unit.root, 0, 0);
-    if (unit.first == 0) tally_set(1);
-    const std::size_t last = std::min<std::size_t>(unit.last, end);
-    if (size_ == 4) {
-      extend_last(unit.first, last, end);
-    } else {
-      extend(1, unit.first, last, end);
+    if (unit.owns_root()) tally_set(1);
+    if (unit.second == WalkUnit::kAnyBranch) {
+      grow(1, unit.first, std::min<std::size_t>(unit.last, end), end);
+    } else if (unit.second < end) {
+      run_pair(unit, end);
     }
     frontier_.leave(unit.root, 1);
     return !stopped_;
@@ -191,6 +197,24 @@ class BulkWalk {
     set_[at(n)] = w;
     coded_ = 0;
     return frontier_.join(w, bit, end);
+  }
+
+  // The part of a unit beyond its second vertex; size > 4.
+  void run_pair(const WalkUnit& unit, std::size_t end) {
+    const Vertex w = frontier_.at(unit.second);
+    const std::size_t from = unit.second + 1;
+    const std::size_t new_end = push(1, w, frontier_.mask_at(unit.second), end);
+    if (unit.first == 0) tally_set(2);
+    grow(2, from + unit.first, std::min<std::size_t>(from + unit.last, new_end), new_end);
+    frontier_.leave(w, 2);
+  }
+
+  void grow(int n, std::size_t from, std::size_t last, std::size_t end) {
+    if (n == size_ - 3) {
+      extend_last(from, last, end);
+    } else {
+      extend(n, from, last, end);
+    }
   }
 
   // The set has n < size - 3 vertices and may grow by the extension [from, end); of these, [from,

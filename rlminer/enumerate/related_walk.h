@@ -48,11 +48,13 @@ class RelatedWalk {
     sink_.begin(unit);
     frontier_.start(unit.root);
     const std::size_t end = push(0, unit.root, 0);
-    if (unit.first == 0) tally_set(1);
+    if (unit.owns_root()) tally_set(1);
     if (size_ == 3) {
       finish(0, end);
-    } else {
+    } else if (unit.second == WalkUnit::kAnyBranch) {
       extend(1, unit.first, std::min<std::size_t>(unit.last, end), end);
+    } else if (unit.second < end) {
+      run_pair(unit, end);
     }
     leave(0, unit.root);
     return !stopped_;
@@ -84,6 +86,16 @@ class RelatedWalk {
   void leave(int n, Vertex w) {
     frontier_.leave(w, Word{1} << n);
     rows_.leave(w, n, frontier_.later(w).size());
+  }
+
+  // The part of a unit beyond its second vertex; size > 4.
+  void run_pair(const WalkUnit& unit, std::size_t end) {
+    const Vertex w = frontier_.at(unit.second);
+    const std::size_t from = unit.second + 1;
+    const std::size_t new_end = push(1, w, end);
+    if (unit.first == 0) tally_set(2);
+    extend(2, from + unit.first, std::min<std::size_t>(from + unit.last, new_end), new_end);
+    leave(1, w);
   }
 
   // The set has n < size - 2 vertices and may grow by the extension [from, end); of these, [from,

@@ -79,25 +79,29 @@ TEST(Sketch, CountsLargerGraphsLikewise) {
   }
 }
 
-// Hubs of many degrees among ordinary vertices, triangles on top: the ways of finishing a set take
-// turns all the time.
+// Hubs of many degrees among ordinary vertices, triangles on top.
+Graph hub_graph(std::uint64_t seed) {
+  Rng rng(seed);
+  graph::GraphBuilder builder;
+  const std::size_t n = 60;
+  const std::size_t labels = 1 + seed % 6;
+  for (std::size_t v = 0; v < n; ++v) {
+    builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
+  }
+  for (Vertex hub = 0; hub < 6; ++hub) {
+    for (std::size_t leaf = 0; leaf < 4 + 5 * hub; ++leaf)
+      builder.add_edge(hub, static_cast<Vertex>(rng.below(n)));
+  }
+  for (std::size_t e = 0; e < 40; ++e) {
+    builder.add_edge(static_cast<Vertex>(rng.below(n)), static_cast<Vertex>(rng.below(n)));
+  }
+  return builder.build();
+}
+
+// The ways of finishing a set take turns all the time.
 TEST(Sketch, CountsHubsLikewise) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    Rng rng(seed);
-    graph::GraphBuilder builder;
-    const std::size_t n = 60;
-    const std::size_t labels = 1 + seed % 6;
-    for (std::size_t v = 0; v < n; ++v) {
-      builder.add_vertex(std::to_string(v), std::to_string(rng.below(labels)));
-    }
-    for (Vertex hub = 0; hub < 6; ++hub) {
-      for (std::size_t leaf = 0; leaf < 4 + 5 * hub; ++leaf)
-        builder.add_edge(hub, static_cast<Vertex>(rng.below(n)));
-    }
-    for (std::size_t e = 0; e < 40; ++e) {
-      builder.add_edge(static_cast<Vertex>(rng.below(n)), static_cast<Vertex>(rng.below(n)));
-    }
-    const Graph graph = builder.build();
+    const Graph graph = hub_graph(seed);
     for (int largest = 3; largest <= 4 + static_cast<int>(seed % 2); ++largest) {
       const std::vector<bool> wanted(static_cast<std::size_t>(largest) + 1, true);
       const Sketch sketch = sketch_sets(RankedGraph(graph), wanted, WalkBudget());
@@ -108,6 +112,65 @@ TEST(Sketch, CountsHubsLikewise) {
       }
     }
   }
+}
+
+// Whatever parts an enumeration is cut into, all of them together have every set once.
+void expect_parts_add_up(const Graph& graph, int largest, std::size_t wanted_parts) {
+  const RankedGraph ranked(graph);
+  const std::vector<bool> wanted(static_cast<std::size_t>(largest) + 1, true);
+  const Sketch whole = sketch_sets(ranked, wanted, WalkBudget());
+  const WalkParts parts = make_walk_parts(ranked, largest, wanted_parts);
+  Sketch sum = sketch_units(ranked, wanted, {}, WalkBudget());
+  for (std::size_t p = 0; p < parts.count(); ++p) {
+    const Sketch part = sketch_units(ranked, wanted, parts.part(p), WalkBudget());
+    for (std::size_t k = 1; k < wanted.size(); ++k) {
+      sum.sizes[k].add(part.sizes[k]);
+      sum.sets[k] += part.sets[k];
+    }
+  }
+  ASSERT_EQ(sum.sets, whole.sets);
+  for (std::size_t k = 1; k < wanted.size(); ++k)
+    ASSERT_EQ(actual_values(sum.sizes[k]), actual_values(whole.sizes[k])) << k;
+}
+
+TEST(Sketch, PartsAddUpToTheWhole) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const int largest = 3 + static_cast<int>(seed % 5);
+    for (const std::size_t parts : {1u, 5u, 1000u}) {
+      expect_parts_add_up(testing::random_small_graph(seed, 12), largest, parts);
+      expect_parts_add_up(testing::random_related_graph(seed, 10), largest, parts);
+      if (HasFatalFailure()) FAIL() << "seed " << seed << " k " << largest << " parts " << parts;
+    }
+  }
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    for (const std::size_t parts : {10u, 300u, 100'000u})
+      expect_parts_add_up(hub_graph(seed), 5, parts);
+    if (HasFatalFailure()) FAIL() << "hubs, seed " << seed;
+  }
+}
+
+// A star has one root with branches that differ much in size; cut by the third vertex, no part has
+// more than a small share of the sets.
+TEST(Sketch, PartsOfAHubAreAlike) {
+  graph::GraphBuilder builder;
+  builder.add_vertex("hub", "a");
+  for (Vertex leaf = 1; leaf <= 40; ++leaf) {
+    builder.add_vertex(std::to_string(leaf), "b");
+    builder.add_edge(0, leaf);
+  }
+  const Graph graph = builder.build();
+  const RankedGraph ranked(graph);
+  const std::vector<bool> wanted(7, true);
+  const WalkParts parts = make_walk_parts(ranked, 6, 100);
+  Count largest = 0;
+  Count all = 0;
+  for (std::size_t p = 0; p < parts.count(); ++p) {
+    const Count sets = sketch_units(ranked, wanted, parts.part(p), WalkBudget()).sets[4];
+    largest = std::max(largest, sets);
+    all += sets;
+  }
+  EXPECT_EQ(all, Count{9880});  // the hub and 3 of 40 leaves
+  EXPECT_LT(20 * largest, all);
 }
 
 TEST(Sketch, CountsLargeSizesLikewise) {

@@ -91,6 +91,21 @@ enum class WalkOrder {
 std::vector<WalkUnit> make_walk_units(const RankedGraph& graph, int size, int threads,
                                       WalkOrder order);
 
+// Parts of an enumeration that take about as long as one another, as far as can be told beforehand:
+// hubs are cut by their second and third vertices. Part p has the units [begins[p], begins[p + 1]).
+struct WalkParts {
+  std::vector<WalkUnit> units;
+  std::vector<std::size_t> begins;
+
+  std::size_t count() const { return begins.size() - 1; }
+  std::span<const WalkUnit> part(std::size_t p) const {
+    return std::span(units).subspan(begins[p], begins[p + 1] - begins[p]);
+  }
+};
+
+// About `wanted` of them; from hub to leaf in several sweeps.
+WalkParts make_walk_parts(const RankedGraph& graph, int size, std::size_t wanted);
+
 struct WalkSummary {
   bool complete = false;    // every unit was walked to its end
   std::vector<Count> sets;  // entry n: sets of n vertices accounted for

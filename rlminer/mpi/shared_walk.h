@@ -14,8 +14,8 @@
 
 namespace rlminer::mpi {
 
-// The parts into which a walk is cut at most.
-inline constexpr std::size_t kMostParts = 4096;
+// The parts into which a walk is cut, about: a result is a few milliseconds of work at least.
+inline constexpr std::size_t kParts = 8192;
 // A process sends what it has counted after so many seconds, then after twice as many, and so on:
 // little is lost early, and many processes do not keep the leader from its work later.
 inline constexpr double kFirstResult = 1.0;
@@ -28,26 +28,22 @@ class Walk {
       : graph_(graph),
         wanted_(std::move(wanted)),
         max_bits_(max_bits),
-        units_(make_walk_units(graph, static_cast<int>(wanted_.size()) - 1, 2,
-                               enumerate::WalkOrder::Spread)) {}
+        parts_(make_walk_parts(graph, static_cast<int>(wanted_.size()) - 1, kParts)) {}
 
-  std::size_t parts() const { return std::min(kMostParts, units_.size()); }
+  std::size_t parts() const { return parts_.count(); }
   enumerate::Sketch nothing() const { return empty_sketch(wanted_, max_bits_); }
   enumerate::Sketch sketch(std::uint64_t part, const Deadline& deadline, int threads) const {
-    const std::size_t first = part * units_.size() / parts();
-    const std::size_t end = (part + 1) * units_.size() / parts();
     enumerate::WalkBudget budget;
     budget.deadline = deadline;
     budget.threads = threads;
-    return sketch_units(graph_, wanted_, std::span(units_).subspan(first, end - first), budget,
-                        max_bits_);
+    return sketch_units(graph_, wanted_, parts_.part(part), budget, max_bits_);
   }
 
  private:
   const enumerate::RankedGraph& graph_;
   const std::vector<bool> wanted_;
   const int max_bits_;
-  const std::vector<enumerate::WalkUnit> units_;
+  const enumerate::WalkParts parts_;
 };
 
 struct DonePart {
