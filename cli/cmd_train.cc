@@ -16,6 +16,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
+#include "rlminer/model/rank.h"
 
 namespace rlminer::cli {
 namespace {
@@ -45,6 +46,8 @@ void require_place_for(const std::filesystem::path& model) {
 
 void run_train(TrainRequest request, Context& context) {
   learning::require();
+  const bool leads = model::rank_of_this_process().number == 0;
+  request.quiet = request.quiet || !leads;
   config_of(request);  // refuses what does not go together before anything is read
   const LoadedData loaded = load_training_data(request);
   const double limit = request.time_limit;
@@ -67,7 +70,7 @@ void run_train(TrainRequest request, Context& context) {
     finish_on_interrupt();
     end = run_training(request, loaded, log, context.cancel, report);
   }
-  if (end == train::TrainEnd::TimeLimit && log.rows().empty()) {
+  if (end == train::TrainEnd::TimeLimit && log.rows().empty() && leads) {
     throw Error(
         fmt::format("--time-limit {:g} was over before anything was learned: the graphs have to be "
                     "read, counted and solved first",

@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import struct
 import subprocess
 import tempfile
@@ -49,6 +50,80 @@ def without_clock(rows):
         }
 
     return [of_the_run(row) for row in rows]
+
+
+def weights(path):
+    """The values of a model in single precision, one after the other."""
+    with open(path, "rb") as file:
+        (length,) = struct.unpack("<Q", file.read(8))
+        file.seek(length, os.SEEK_CUR)
+        content = file.read()
+    return struct.unpack(f"<{len(content) // 4}f", content)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def start_rank(number, count, port, *arguments):
+    ranks = {"RANK": number, "WORLD_SIZE": count, "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port}
+    return subprocess.Popen(
+        [PROGRAM, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, **{name: str(value) for name, value in ranks.items()}},
+    )
+
+
+@needs_learning
+class Together(CliTest):
+    """Several processes that train one model."""
+
+    def collection(self):
+        return self.write("graphs.lg", lg(*GRAPHS))
+
+    def options(self, share):
+        """For one of `share` processes: all of them have the same number of episodes together."""
+        return [*SHORT, "--set", f"imitation.episodes={64 // share}", "--set", f"imitation.states={64 // share}",
+                "--set", f"imitation.rows={64 // share}", "--set", "imitation.fresh_active=8", "--seed", 3]
+
+    def test_two_processes_learn_what_one_with_twice_the_batch_does(self):
+        graphs, one, two = self.collection(), self.folder / "one", self.folder / "two"
+        self.assertEqual(run("train", graphs, "-o", one, *self.options(1)).returncode, 0)
+        port = free_port()
+        ranks = [start_rank(i, 2, port, "train", graphs, "-o", two, *self.options(2)) for i in range(2)]
+        said = [process.communicate(timeout=300) for process in ranks]
+        self.assertEqual([process.returncode for process in ranks], [0, 0], said)
+        self.assertEqual(said[1], ("", ""))  # one of them speaks, and writes
+        for row, other in zip(rows_of(one), rows_of(two), strict=True):
+            self.assertEqual(row["updates"], other["updates"])
+            for size, ratio in row["validation"].items():
+                self.assertAlmostEqual(ratio, other["validation"][size], delta=1e-3)
+        difference = max(abs(a - b) for a, b in zip(weights(one), weights(two), strict=True))
+        self.assertLess(difference, 1e-4)
+        self.assertGreater(max(map(abs, weights(one))), 0.1)
+
+    def test_a_process_that_dies_ends_the_others_with_a_reason(self):
+        graphs, model, port = self.collection(), self.folder / "model", free_port()
+        long = [*self.options(2), "--updates", 100_000]
+        ranks = [start_rank(i, 2, port, "train", graphs, "-o", model, *long) for i in range(2)]
+        wait_until(model.exists, "the first round")
+        ranks[1].kill()
+        ranks[1].communicate()
+        _, complaint = ranks[0].communicate(timeout=120)
+        self.assertEqual(ranks[0].returncode, 1)
+        self.assertIn("process 0 has lost the others", complaint)
+        self.assertTrue(Path(f"{model}.last").exists())
+
+    def test_what_makes_no_sense_is_refused(self):
+        for variables, complaint in (
+            ({"WORLD_SIZE": "2", "MASTER_ADDR": "x", "MASTER_PORT": "1"}, "RANK: ''"),
+            ({"WORLD_SIZE": "2", "RANK": "2", "MASTER_ADDR": "x", "MASTER_PORT": "1"}, "RANK: '2'"),
+            ({"WORLD_SIZE": "many"}, "WORLD_SIZE: 'many'"),
+            ({"WORLD_SIZE": "2", "RANK": "0", "MASTER_PORT": "1"}, "MASTER_ADDR"),
+        ):
+            result = run("train", self.collection(), "-o", self.folder / "model", env={**os.environ, **variables})
+            self.assert_fails(result, 1, complaint)
 
 
 class WithoutLearning(CliTest):

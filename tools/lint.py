@@ -73,9 +73,16 @@ def run_tidy(tidy, files, flags, *options):
     return FINDING.findall(run.stdout), run.stderr if run.returncode != 0 else ""
 
 
+def halves(files):
+    """Read as one, files may be too much for the tool itself, which then dies without a finding."""
+    return files[:len(files) // 2], files[len(files) // 2:]
+
+
 def compatible(tidy, files, flags):
     """Splits files into lists that can be read as one: two that give a name to different things cannot."""
-    found, _ = run_tidy(tidy, files, flags, "--checks=-*,misc-definitions-in-headers")  # little more than parsing
+    found, trouble = run_tidy(tidy, files, flags, "--checks=-*,misc-definitions-in-headers")  # little more than parsing
+    if trouble and not found and len(files) > 1:
+        return [some for half in halves(files) for some in compatible(tidy, half, flags)]
     apart = [file for file in files[1:] if any(line.startswith(f"{file}:") for line in found)]
     if not apart:
         return [files]
@@ -87,6 +94,10 @@ def findings_in(files, flags, tidy):
     for some in compatible(tidy, files, flags):
         options = [] if is_production(some[0]) else ["--checks=-clang-analyzer-*"]
         found, trouble = run_tidy(tidy, some, flags, *options)
+        if trouble and not found and len(some) > 1:
+            for half in halves(some):
+                result += findings_in(half, flags, tidy)
+            continue
         result += found or ([f"{some[0]}: {tidy} failed: {trouble.strip()[-400:]}"] if trouble else [])
     return result
 

@@ -33,6 +33,7 @@ LIST
 packages_for_learning() {
   cat <<'LIST'
 libtorch-dev          the networks
+libgloo-dev           processes that train one network together
 libopenblas0-pthread  their arithmetic; without it libtorch falls back to a very slow one
 LIST
 }

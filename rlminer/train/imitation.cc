@@ -48,10 +48,12 @@ struct LabelledStates {
 
 // Episodes that go through the network together. Its scores of their actions are the lane's result.
 struct Group {
-  Group(const nn::BatchShape& shape, torch::Device device, Lane<LabelledStates>::Work learn)
-      : lane(shape, {shape.states, shape.actions}, device, std::move(learn)) {}
+  Group(const nn::BatchShape& shape, torch::Device device, bool recorded,
+        Lane<LabelledStates>::Work learn)
+      : lane(shape, {shape.states, shape.actions}, device, std::move(learn), recorded) {}
 
   std::vector<Episode> episodes;
+  std::vector<Rng> chance;               // of each: it plays the same in any company
   std::size_t cursor = 0;                // the episode whose turn is next
   std::vector<std::size_t> members;      // episodes in the batch that is being computed
   std::vector<env::Observation> states;  // of these
@@ -62,7 +64,7 @@ class ImitationLearner final : public Learner {
  public:
   ImitationLearner(const model::TrainConfig& config, torch::Device device,
                    std::vector<SolvedGraphPtr> originals, std::span<const Graph> sources,
-                   env::Encoder encoder);
+                   env::Encoder encoder, Replicas replicas);
 
   RoundStats round(const Deadline& deadline, const Tick& tick) override;
   bool finished() const override { return updates_ >= options_.updates; }
@@ -79,6 +81,7 @@ class ImitationLearner final : public Learner {
 
  private:
   void begin_round();
+  bool goes_on(const Deadline& deadline);  // asks the other processes
   void make_playground();
   void advance(Group& group);         // moves the episodes whose scores have come
   void choose_members(Group& group);  // packs and labels the next ones
@@ -92,8 +95,9 @@ class ImitationLearner final : public Learner {
   std::vector<SolvedGraphPtr> originals_;
   std::span<const Graph> sources_;
   env::Encoder encoder_;
+  Replicas replicas_;
   nn::BatchShape shape_;
-  Rng rng_;
+  Rng rng_;  // of the weights to begin with
   TrainedWeights actor_;
   nn::Actor network_;
   nn::Weights average_;
@@ -111,13 +115,15 @@ class ImitationLearner final : public Learner {
 
 ImitationLearner::ImitationLearner(const model::TrainConfig& config, torch::Device device,
                                    std::vector<SolvedGraphPtr> originals,
-                                   std::span<const Graph> sources, env::Encoder encoder)
+                                   std::span<const Graph> sources, env::Encoder encoder,
+                                   Replicas replicas)
     : config_(config),
       options_(config.imitation),
       device_(device),
       originals_(std::move(originals)),
       sources_(sources),
       encoder_(std::move(encoder)),
+      replicas_(std::move(replicas)),
       shape_(shape_of(config, sources)),
       rng_(config.seed),
       actor_(nn::layout_of<nn::Actor>(config.network), device, nn::compute_type(device),
@@ -134,7 +140,7 @@ ImitationLearner::ImitationLearner(const model::TrainConfig& config, torch::Devi
   start_from(actor_.master());
   for (std::size_t i = 0; i < kLanes; ++i) {
     groups_.emplace_back(
-        shape_, device,
+        shape_, device, replicas_.count() == 1,
         [this](const LabelledStates& input, torch::Tensor& scores) { learn(input, scores); });
   }
 }
@@ -168,15 +174,20 @@ void ImitationLearner::make_playground() {
 // that is resumed then needs no memory of the episodes that were under way.
 void ImitationLearner::begin_round() {
   if (!playground_) make_playground();
-  rng_ = Rng(mix64(config_.seed) ^ mix64(updates_ + 1));
+  const std::uint64_t round = mix64(mix64(config_.seed) ^ mix64(updates_ + 1));
+  const std::size_t own = options_.episodes / groups_.size();
+  std::uint64_t number = own * static_cast<std::size_t>(replicas_.rank());
   for (Group& group : groups_) {
     group.episodes.clear();
+    group.chance.clear();
     group.members.clear();
     group.cursor = 0;
-    for (std::size_t i = 0; i < options_.episodes / groups_.size(); ++i) {
-      group.episodes.push_back(playground_->start(rng_));
-      playground_->scatter(group.episodes.back(), rng_);
+    for (std::size_t i = 0; i < own; ++i) {
+      Rng& chance = group.chance.emplace_back(mix64(round ^ (number + i)));
+      group.episodes.push_back(playground_->start(chance));
+      playground_->scatter(group.episodes.back(), chance);
     }
+    number += own * static_cast<std::size_t>(replicas_.count());
   }
   fresh_due_ = 0.0;
   round_ = {};
@@ -191,13 +202,14 @@ void ImitationLearner::advance(Group& group) {
     Episode& episode = group.episodes[member];
     const std::span<const float> row(scores, episode.state.actions().size());
     scores += shape_.actions;
-    if (!playground_->move(episode, row, rng_)) continue;
+    Rng& chance = group.chance[member];
+    if (!playground_->move(episode, row, chance)) continue;
     const env::State& state = episode.state;
     const enumerate::OptimalValues& values = episode.graph->values;
     ratio_sum_ += static_cast<double>(values.value(state.chosen(), state.size())) /
                   static_cast<double>(values.best(state.size()));
     ++round_.episodes;
-    episode = playground_->start(rng_);
+    episode = playground_->start(chance);
   }
   group.members.clear();
 }
@@ -232,6 +244,7 @@ void ImitationLearner::learn(const LabelledStates& input, torch::Tensor& scores)
   const torch::Tensor regret =
       mean_over_states(expected_regret(input.values, log_probs, batch.action_valid), batch.weight);
   (cross_entropy + regret_weight_ * regret).backward();
+  replicas_.average(actor_.compute().flat_gradient(), batch.weight.sum());
   actor_.step();
 
   const torch::NoGradGuard no_grad;
@@ -265,14 +278,22 @@ RoundStats ImitationLearner::stats() const {
   return stats;
 }
 
+// All processes make the same number of steps, with the learning rate of the first one's clock.
+bool ImitationLearner::goes_on(const Deadline& deadline) {
+  time_.note(deadline);
+  const auto sums =
+      replicas_.sums({deadline.expired() ? 1.0 : 0.0, replicas_.is_first() ? time_.over() : 0.0});
+  time_.resume_from(sums[1]);
+  return sums[0] == 0.0;
+}
+
 RoundStats ImitationLearner::round(const Deadline& deadline, const Tick& tick) {
   const nn::StreamScope stream(device_);
   begin_round();
   const std::size_t end = std::min(options_.updates, updates_ + config_.round);
   Ticker ticker(tick);
-  while (updates_ < end && !deadline.expired()) {
+  while (updates_ < end && goes_on(deadline)) {
     Group& group = groups_[updates_ % groups_.size()];
-    time_.note(deadline);
     advance(group);
     choose_members(group);
     regret_weight_.fill_(options_.regret_start +
@@ -315,9 +336,10 @@ void ImitationLearner::restore(const model::SafetensorsFile& file) {
 
 std::unique_ptr<Learner> make_imitation(const model::TrainConfig& config, torch::Device device,
                                         std::vector<SolvedGraphPtr> originals,
-                                        std::span<const Graph> sources, env::Encoder encoder) {
+                                        std::span<const Graph> sources, env::Encoder encoder,
+                                        Replicas replicas) {
   return std::make_unique<ImitationLearner>(config, device, std::move(originals), sources,
-                                            std::move(encoder));
+                                            std::move(encoder), std::move(replicas));
 }
 
 }  // namespace rlminer::train

@@ -7,6 +7,7 @@
 #include "rlminer/nn/torch_headers.h"
 #include "rlminer/train/fresh_pool.h"
 #include "rlminer/train/learner.h"
+#include "rlminer/train/replicas.h"
 
 namespace rlminer::train {
 
@@ -16,9 +17,11 @@ namespace rlminer::train {
 // groups of episodes take turns, one on the device while the other is moved on by the host.
 //
 // `sources` are the graphs that fresh ones are made of, no smaller and no larger than they are;
-// they must outlive the learner.
+// they must outlive the learner. With several processes, sizes of batches and numbers of episodes
+// are those of each: N of them learn what one with N times as many would.
 std::unique_ptr<Learner> make_imitation(const model::TrainConfig& config, torch::Device device,
                                         std::vector<SolvedGraphPtr> originals,
-                                        std::span<const Graph> sources, env::Encoder encoder = {});
+                                        std::span<const Graph> sources, env::Encoder encoder = {},
+                                        Replicas replicas = {});
 
 }  // namespace rlminer::train

@@ -19,14 +19,17 @@ class Lane {
  public:
   using Work = std::function<void(const Input& input, torch::Tensor& result)>;
 
+  // Work that talks to other processes cannot be recorded.
   template <typename Shape>
-  Lane(const Shape& shape, c10::IntArrayRef result_sizes, torch::Device device, Work work)
+  Lane(const Shape& shape, c10::IntArrayRef result_sizes, torch::Device device, Work work,
+       bool recorded = true)
       : input(Input::make(shape, torch::kCPU, device.is_cuda())),
         result(torch::zeros(result_sizes, torch::TensorOptions().pinned_memory(device.is_cuda()))),
         device_input_(Input::make(shape, device, false)),
         device_result_(torch::zeros(result_sizes, device)),
         fence_(device),
-        work_(device, [this, work = std::move(work)] { work(device_input_, device_result_); }) {}
+        work_(recorded ? device : torch::Device(torch::kCPU),
+              [this, work = std::move(work)] { work(device_input_, device_result_); }) {}
   // The recorded work knows the addresses of its members.
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;

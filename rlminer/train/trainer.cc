@@ -8,11 +8,13 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
+#include "rlminer/model/rank.h"
 #include "rlminer/nn/device.h"
 #include "rlminer/nn/model_file.h"
 #include "rlminer/nn/neural_policy.h"
 #include "rlminer/train/imitation.h"
 #include "rlminer/train/playground.h"
+#include "rlminer/train/replicas.h"
 #include "rlminer/train/sac.h"
 
 namespace rlminer::train {
@@ -76,6 +78,7 @@ class Run {
   model::TrainConfig config_;
   const model::TrainingData& data_;
   const TrainOptions& options_;
+  Replicas replicas_;
   model::ModelInfo info_;
   env::Encoder encoder_;
   RewardedGraphs validation_;
@@ -130,7 +133,8 @@ Run::Run(const model::TrainConfig& config, const model::TrainingData& data,
     : device_(nn::resolve_device(config.device)),
       config_(adapted(config, data)),
       data_(data),
-      options_(options) {
+      options_(options),
+      replicas_(model::rank_of_this_process()) {
   nn::set_compute_threads(arithmetic_threads());
   info_.network = config_.network;
   if (config_.label_ranks == 0) info_.labels = label_names(data.train[0]);
@@ -195,8 +199,12 @@ void Run::make_learner() {
     std::vector<SolvedGraphPtr> graphs = solve();
     if (options_.deadline.expired()) return;
     require_some(!graphs.empty());
-    learner_ = make_imitation(config_, device_, std::move(graphs), data_.train, encoder_);
+    learner_ =
+        make_imitation(config_, device_, std::move(graphs), data_.train, encoder_, replicas_);
   } else {
+    if (replicas_.count() > 1)
+      throw Error(
+          "training: several processes can train by imitation only (--algorithm imitation)");
     RewardedGraphs graphs = count();
     if (options_.deadline.expired()) return;
     require_some(!graphs.empty());
@@ -306,6 +314,11 @@ bool Run::examine_into(model::TrainRow& row) {
 
 void Run::finish_round(const RoundStats& stats) {
   check_finite(stats);
+  if (!replicas_.is_first()) {  // who has the same policy, and leaves the rest to the first
+    ++rounds_;
+    episodes_ += stats.episodes;
+    return;
+  }
   model::TrainRow row = row_of(stats);
   const bool is_examined = examine_into(row);
   nn::set_compute_threads(arithmetic_threads());  // a policy sets its own
@@ -360,9 +373,9 @@ void Run::learn() {
   start_from_files();
   watch_ = Stopwatch();
   saved_round_ = rounds_;
-  while (!learner_->finished() && !out_of_patience() && !playing_time().expired())
+  while (!replicas_.any(learner_->finished() || out_of_patience() || playing_time().expired()))
     finish_round(play_round());
-  if (rounds_ != saved_round_) save_last();
+  if (rounds_ != saved_round_ && replicas_.is_first()) save_last();
 }
 
 TrainOutcome Run::go() {
