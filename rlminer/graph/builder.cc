@@ -109,6 +109,11 @@ void GraphBuilder::add_edge(Vertex u, Vertex v, std::string_view label, bool arc
                        .down = !arc || u > v});
 }
 
+void GraphBuilder::add_edge(Vertex u, Vertex v, const EdgeKind& kind) {
+  if (kind.out) add_edge(u, v, *kind.out, true);
+  if (kind.in) add_edge(v, u, *kind.in, true);
+}
+
 void GraphBuilder::merge_edges() {
   if (std::exchange(merged_, true)) return;
   if (!mentions_.empty()) return merge_mentions();
@@ -218,21 +223,15 @@ void copy_edges(const Graph& graph, Vertex base, GraphBuilder& builder) {
         builder.add_edge(base + u, base + v);
         continue;
       }
-      const EdgeKind& kind = graph.relation_dictionary().kind(graph.relations(v)[i]);
-      if (kind.out) builder.add_edge(base + v, base + u, *kind.out, true);
-      if (kind.in) builder.add_edge(base + u, base + v, *kind.in, true);
+      builder.add_edge(base + v, base + u, graph.relation_dictionary().kind(graph.relations(v)[i]));
     }
   }
 }
-
-namespace {
 
 std::shared_ptr<const RelationDictionary> relations_of(const Graph& graph) {
   if (!graph.has_relations()) return nullptr;
   return std::make_shared<const RelationDictionary>(graph.relation_dictionary());
 }
-
-}  // namespace
 
 Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size_t> numbers) {
   GraphBuilder builder;

@@ -36,6 +36,8 @@ class GraphBuilder {
   // The same with its label and direction, which the graph will know: an arc from u to v, or an
   // edge that is both of these.
   void add_edge(Vertex u, Vertex v, std::string_view label, bool arc);
+  // The same with all that its kind, seen from u, says.
+  void add_edge(Vertex u, Vertex v, const EdgeKind& kind);
 
   std::size_t num_vertices() const { return ids_.size(); }
   const std::string& id(Vertex v) const { return ids_[v]; }
@@ -97,6 +99,9 @@ class GraphBuilder {
 // Adds the edges of a graph, with all that is known about them, between vertices that were added;
 // vertex v of the graph is base + v there.
 void copy_edges(const Graph& graph, Vertex base, GraphBuilder& builder);
+
+// A copy of the graph's dictionary of kinds of edges, for another graph; null: it has none.
+std::shared_ptr<const RelationDictionary> relations_of(const Graph& graph);
 
 // The disjoint union of graphs that share a dictionary. Vertex ids become "number:id", where the
 // number is that of the graph in the input if `numbers` are given, otherwise its place in `graphs`.
