@@ -14,6 +14,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/graph/graph.h"
 

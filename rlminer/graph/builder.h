@@ -111,9 +111,6 @@ Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size
 // those of the input.
 Graph renumbered(const Graph& graph);
 
-// The same graphs without the labels of their edges, and perhaps without their directions.
-Collection without_edge_labels(Collection collection, bool keep_directions);
-
 // Makes all graphs of the collections share one dictionary of labels, and one of kinds of edges
 // where these are known.
 void share_labels(std::vector<Collection>& collections);
