@@ -100,7 +100,7 @@ TEST(Learning, SacReachesTheOptimumWithEverythingOn) {
 // Only the labels of edges show where the most frequent paths are: a network that tells edges apart
 // learns to find them, one that does not plays at random.
 TEST_P(BothLearn, KindsOfEdges) {
-  const model::TrainingData data = testing::ring_data(60, 40);
+  const model::TrainingData data = testing::ring_data(40, 20);
   model::TrainConfig config = learning_config(GetParam());
   config.sac.epochs = 9;  // it is an easy task
   config.sac.clip = 1.0;  // or gradients explode where all vertices look alike
