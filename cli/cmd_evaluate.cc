@@ -36,6 +36,7 @@ std::vector<Collection> load_all(const EvaluateOptions& options) {
     InputOptions input;
     input.path = path;
     input.paper_filter = options.paper_filter;
+    input.relations = options.relations;
     input.quiet = options.quiet;
     collections.push_back(load_input(input));
     for (std::size_t i = 0; i + 1 < collections.size(); ++i) {

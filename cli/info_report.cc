@@ -184,6 +184,7 @@ std::string switches(const model::NetworkConfig& network) {
   };
   add(network.plus, "plus");
   add(network.features, "features");
+  add(network.relations > 0, "edges told apart");
   add(!network.task_steps, "no task steps");
   add(!network.skip_gate, "no skip gate");
   add(!network.state_messages, "no state messages");
@@ -205,6 +206,8 @@ std::string to_text(const std::string& path, const model::ModelInfo& info) {
   line("labels", info.labels.empty()
                      ? fmt::format("any: by rank in the graph, {} ranks", network.labels)
                      : fmt::format("{}: {}", info.labels.size(), fmt::join(info.labels, " ")));
+  if (network.relations > 0)
+    line("edges", fmt::format("of any kinds: by rank in the graph, {} ranks", network.relations));
   for (const model::TrainingPart& part : info.parts) {
     line("trained on", fmt::format("{}, split seed {}: {} graphs, {} for validation, {} left for "
                                    "testing",

@@ -14,6 +14,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/text.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/graph/graph.h"
 
@@ -165,13 +166,15 @@ void RelationOptions::apply_to(io::ReadOptions& options) const {
   options.directed = directed;
 }
 
-void add_relation_options(Command command, RelationOptions& options) {
-  options.used = true;
+void add_relation_options(Command command, RelationOptions& options, RelationDefault otherwise) {
+  options.used = otherwise == RelationDefault::Use;
   command
       .parsed(
           "--edge-labels", "", [&](const std::string& text) { options.labels = text == "use"; },
-          "Labels and directions of edges: use them [default, where there is more than one kind of "
-          "edges; not with --filter paper] or ignore them")
+          options.used
+              ? "Labels and directions of edges: use them [default, where there is more than one "
+                "kind of edges; not with --filter paper] or ignore them"
+              : "Labels and directions of edges: use them, or ignore them [default]")
       .one_of({"use", "ignore"});
   command.flag("--directed", options.directed,
                "The edges of an edge list, an lg or a SIF file are arcs (other formats say so); "

@@ -62,8 +62,11 @@ void add_input_options(
     Command command, InputOptions& options,
     const std::string& help = "Graph file, folder of a collection, or example:NAME");
 
-// Adds --edge-labels and --directed, for a command that uses what they are about.
-void add_relation_options(Command command, RelationOptions& options);
+// Adds --edge-labels and --directed, for a command that uses what they are about, or does so only
+// when it is told to.
+enum class RelationDefault { Use, Ignore };
+void add_relation_options(Command command, RelationOptions& options,
+                          RelationDefault otherwise = RelationDefault::Use);
 
 // Those of the input, less what --filter paper leaves out: the paper knows no labels of edges.
 RelationOptions relations_of(const InputOptions& options);

@@ -48,6 +48,7 @@ void add_question(Command command, EvaluateOptions& options) {
   add_split_options(command, options.protocol.part, options.protocol.split_seed,
                     "Which graphs: a fifth at random [test], the others, or all");
   add_filter_option(command, options.paper_filter);
+  add_relation_options(command, options.relations, RelationDefault::Ignore);
 }
 
 void add_means(Command command, EvaluateOptions& options) {

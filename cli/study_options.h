@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/engine_choice.h"
+#include "cli/input.h"
 
 #include "rlminer/study/experiment.h"
 #include "rlminer/study/protocol.h"
@@ -16,6 +17,7 @@ namespace rlminer::cli {
 struct EvaluateOptions {
   std::vector<std::string> inputs;
   bool paper_filter = true;
+  RelationOptions relations;
   std::string output;  // folder
   study::EvaluationOptions protocol;
   EngineChoice learned{.name = "rl"};  // what the method rl uses

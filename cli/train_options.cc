@@ -116,6 +116,7 @@ void add_task(Command command, TrainRequest& request) {
   add_format_option(command, request.input);
   request.input.paper_filter = true;
   add_filter_option(command, request.input.paper_filter);
+  add_relation_options(command, request.input.relations, RelationDefault::Ignore);
   command
       .value("--split-seed", request.input.split_seed,
              "Of the split: a fifth of the graphs is left for testing [0]")
@@ -212,6 +213,8 @@ void add_train_options(Command command, TrainRequest& request) {
 
 model::TrainConfig config_of(const TrainRequest& request) {
   model::TrainConfig config = model::preset(request.preset, request.algorithm);
+  const RelationOptions& edges = request.input.relations;
+  if (edges.keeps_labels() || edges.directed) config.network.relations = model::kEdgeRanks;
   for (const auto& change : request.changes)
     change(config);
   for (const std::string& setting : request.settings) {

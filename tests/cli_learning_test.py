@@ -8,6 +8,7 @@ say so; the other tests are skipped by name. Standard library only.
 import csv
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -28,6 +29,11 @@ GRAPHS = [random_graph(i, 11 + i % 7, 12 + i % 7) for i in range(30)]
 NETWORK = ["--filter", "none", "--sizes", "3..5", "--hidden", 16, "--layers", 2, "--heads", 2, "--threads", 2]
 TINY = [*NETWORK, "--device", "cpu"]
 SHORT = [*TINY, "--updates", 12, "--round", 4]
+
+
+def with_bonds(text):
+    """The .lg text of graphs with three kinds of edges."""
+    return re.sub(r"(e \d+ (\d+)) 0", lambda edge: f"{edge[1]} {int(edge[2]) % 3}", text)
 
 
 def metadata(path):
@@ -475,6 +481,38 @@ class Use(Learning):
         shutil.copy(self.model, copy)
         self.assert_fails(run("mine", self.graphs, "-k", 3, "--engine", "rl", "--model", copy, "-o", copy), 1, "input")
         self.assertEqual(copy.read_bytes(), self.model.read_bytes())
+
+    def test_edges_are_told_apart_where_asked_for(self):
+        bonds = self.write("bonds.lg", with_bonds(lg(*GRAPHS)))
+        note = "the model ignores edge labels and directions"
+        for options, ranks in (((), 0), (("--edge-labels", "use"), 3), (("--directed",), 2),
+                               (("--edge-labels", "use", "--set", "network.relations=2"), 2)):
+            with self.subTest(options=options):
+                model = self.folder / f"model{len(options)}"
+                trained = run("train", bonds, "-o", model, *SHORT, *options, "--quiet", timeout=300)
+                self.assertEqual((trained.returncode, trained.stderr), (0, ""))
+                self.assertEqual(json.loads(metadata(model)["network"]).get("relations", 0), ranks)
+                mined = self.mine_rl(bonds, "-k", 4, "--edge-labels", "use", model=model)
+                self.assertEqual((mined.returncode, mined.stderr), (0, ""))
+                self.assertEqual(note in json_lines(mined.stdout)[0]["note"], ranks == 0)
+                plain = self.mine_rl(bonds, "-k", 4, "--edge-labels", "ignore", "--quiet", model=model)
+                self.assertEqual((plain.returncode, plain.stderr), (0, ""))
+        facts = run("info", self.folder / "model2").stdout
+        self.assertIn("edges told apart", facts)
+        self.assertIn("3 ranks", facts)
+
+    def test_evaluate_with_labels_of_edges(self):
+        bonds = self.write("bonds.lg", with_bonds(lg(*GRAPHS)))
+        best = {}
+        for way in ("ignore", "use"):
+            result = run("evaluate", bonds, "--filter", "none", "-k", 4, "--methods", "exact", "--edge-labels", way,
+                         "-o", self.folder / way, "--cache", self.folder / "cache", "--quiet")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            with open(self.folder / way / "per_graph.csv", newline="") as file:
+                best[way] = [int(line["frequency"]) for line in csv.DictReader(file)]
+            mined = self.mine(bonds, "-k", 4, "--split", "test", "--edge-labels", way, "--quiet")
+            self.assertEqual(best[way], [line["frequency"] for line in mined])
+        self.assertNotEqual(best["use"], best["ignore"])
 
     def evaluate(self, *arguments):
         return run("evaluate", self.graphs, "--filter", "none", "-k", "3..5", "--model", self.model, "-o",

@@ -84,6 +84,16 @@ TEST(RelatedEngines, PoliciesAreToldThatTheyIgnoreEdges) {
   EXPECT_EQ(plain.note.find(note), std::string::npos) << plain.note;
 }
 
+TEST(RelatedEngines, PoliciesThatSeeEdgesAreNotToldSo) {
+  class SeesEdges : public policy::UniformPolicy {
+    bool tells_edges_apart() const override { return true; }
+  };
+  const RlEngine engine(std::make_shared<SeesEdges>());
+  const Graph graph = testing::random_related_graph(5, 8);
+  const Answer answer = engine.solve(graph, {.sizes = {3}}, {}).at(0);
+  EXPECT_EQ(answer.note, "best of one greedy rollout, not proven");
+}
+
 // A pattern with one arrow turned is another pattern.
 TEST(RelatedEngines, VerifySeesAWrongRelation) {
   const Graph graph = testing::random_related_graph(2 * testing::kSmallGraphKinds + 5, 8);

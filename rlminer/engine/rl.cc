@@ -292,9 +292,14 @@ std::string describe(const policy::DecodeOptions& options, const ShownGraph& sho
 // Counts and improves what was chosen in one graph.
 class GraphAnswers {
  public:
+  // `sees_edges`: the policy tells edges apart.
   GraphAnswers(const ShownGraph& shown, const Problem& problem, const RlOptions& options,
-               int threads)
-      : shown_(shown), problem_(problem), options_(options), counter_(*shown.graph, threads) {}
+               bool sees_edges, int threads)
+      : shown_(shown),
+        problem_(problem),
+        options_(options),
+        sees_edges_(sees_edges),
+        counter_(*shown.graph, threads) {}
 
   std::vector<Answer> run(const Deadline& deadline) {
     const Stopwatch watch(deadline.clock());
@@ -321,7 +326,7 @@ class GraphAnswers {
     answer.note = describe(options_.decode, shown_, decoded, candidates.size());
     if (local) answer.note += improve(candidates, deadline);
     answer.note += ", not proven";
-    if (shown_.graph->distinguishes_edges())
+    if (shown_.graph->distinguishes_edges() && !sees_edges_)
       answer.note += "; the model ignores edge labels and directions";
     answer.findings = candidates.findings(problem_.top, problem_.occurrences, counter_, deadline);
     answer.sets = candidates.occurrences();
@@ -348,6 +353,7 @@ class GraphAnswers {
   const ShownGraph& shown_;
   const Problem& problem_;
   const RlOptions& options_;
+  bool sees_edges_;
   count::Counter counter_;
 };
 
@@ -363,14 +369,15 @@ RlOptions within(RlOptions options, const Deadline& deadline) {
 // The answers for one batch, before their seconds are known.
 std::vector<std::vector<Answer>> count_sets(const std::vector<ShownGraph>& shown,
                                             const Problem& problem, const RlOptions& options,
-                                            const Deadline& deadline, int threads) {
+                                            bool sees_edges, const Deadline& deadline,
+                                            int threads) {
   std::vector<std::vector<Answer>> answers(shown.size());
   // Threads are for several graphs, or else for the few there are.
   const bool side_by_side = shown.size() >= static_cast<std::size_t>(threads);
   const int rows = side_by_side ? threads : 1;
   parallel_for(shown.size(), rows, [&](int, std::size_t i) {
     const auto left = static_cast<double>(shown.size() - i);
-    GraphAnswers graph(shown[i], problem, options, side_by_side ? 1 : threads);
+    GraphAnswers graph(shown[i], problem, options, sees_edges, side_by_side ? 1 : threads);
     answers[i] = graph.run(deadline.part(std::min(1.0, rows / left)));
   });
   return answers;
@@ -413,8 +420,8 @@ std::vector<std::vector<Answer>> RlEngine::solve_many(std::span<const Graph* con
       shown = chooser.choose(deadline, wide,
                              [&](double fraction) { report(kShareOfDecoding * fraction); });
     }
-    for (auto& solved :
-         count_sets(shown, problem, options, deadline, std::max(1, budget.threads))) {
+    for (auto& solved : count_sets(shown, problem, options, policy_->tells_edges_apart(), deadline,
+                                   std::max(1, budget.threads))) {
       answers.push_back(std::move(solved));
       for (Answer& answer : answers.back())
         answer.seconds = watch.seconds() / size;

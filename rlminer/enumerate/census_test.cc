@@ -13,20 +13,12 @@
 namespace rlminer::enumerate {
 namespace {
 
+using testing::census_set_by_set;
+
 std::vector<int> sizes_up_to(std::size_t largest) {
   std::vector<int> sizes(largest);
   std::iota(sizes.begin(), sizes.end(), 1);
   return sizes;
-}
-
-// The census the slow way: one set at a time.
-PatternCounts census_set_by_set(const Graph& graph, int size) {
-  PatternCounts counts;
-  testing::for_each_connected_set(graph, size, [&](std::span<const Vertex> set) {
-    ++counts[pattern::canonicalize(pattern::induce(graph, set)).pattern];
-    return true;
-  });
-  return counts;
 }
 
 void expect_oracle_agrees(const Graph& graph, std::uint64_t seed) {

@@ -16,6 +16,7 @@
 namespace rlminer::enumerate {
 namespace {
 
+using testing::census_set_by_set;
 using testing::EdgeKinds;
 
 // Hubs with leaves that are alike, adjacent leaves and pendants: extensions long enough to be
@@ -34,15 +35,6 @@ Graph hub_graph(std::uint64_t seed, const EdgeKinds& kinds) {
   for (std::size_t i = 0; i < n / 2; ++i)
     builder.add_edge(static_cast<Vertex>(rng.below(n)), static_cast<Vertex>(rng.below(n)));
   return testing::with_edge_kinds(builder.build(), kinds, rng);
-}
-
-PatternCounts census_set_by_set(const Graph& graph, int size) {
-  PatternCounts counts;
-  testing::for_each_connected_set(graph, size, [&](std::span<const Vertex> set) {
-    ++counts[pattern::canonicalize(pattern::induce(graph, set)).pattern];
-    return true;
-  });
-  return counts;
 }
 
 Classification census_with_examples(const Graph& graph, int largest, int threads) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <unordered_map>
 
@@ -9,6 +10,7 @@
 #include "rlminer/enumerate/isomorphism_classes.h"
 #include "rlminer/enumerate/set_walk.h"
 #include "rlminer/graph/refinement.h"
+#include "rlminer/pattern/pattern.h"
 
 namespace rlminer::env {
 
@@ -27,6 +29,10 @@ Encoder Encoder::by_rank(int tokens, bool features) {
   return encoder;
 }
 
+void Encoder::tell_edges_apart(int ranks) {
+  edge_ranks_ = ranks;
+}
+
 Encoding Encoder::operator()(const Graph& graph, const Deadline& deadline) const {
   Encoding encoding;
   if (ranks_ > 0) {
@@ -36,7 +42,9 @@ Encoding Encoder::operator()(const Graph& graph, const Deadline& deadline) const
   } else {
     encoding.tokens.assign(graph.labels().begin(), graph.labels().end());
   }
-  if (features_) encoding.features = vertex_features(graph, deadline);
+  if (edge_ranks_ > 0) encoding.edge_ranks = rank_relations(graph, edge_ranks_);
+  const Edges edges = edge_ranks_ > 0 ? Edges::ToldApart : Edges::Alike;
+  if (features_) encoding.features = vertex_features(graph, deadline, edges);
   return encoding;
 }
 
@@ -87,6 +95,36 @@ std::vector<Label> rank_tokens(const Graph& graph, Label tokens) {
   return result;
 }
 
+std::vector<std::uint8_t> rank_relations(const Graph& graph, int ranks) {
+  if (!graph.distinguishes_edges()) return {};
+  const graph::RelationDictionary& kinds = graph.relation_dictionary();
+  std::vector<std::size_t> edges(kinds.size(), 0);  // by kind; each edge counts at both ends
+  std::map<std::string, std::size_t> arcs;          // by label
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    for (const graph::Relation relation : graph.relations(v))
+      ++edges[relation];
+  }
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const graph::EdgeKind& kind = kinds.kind(static_cast<graph::Relation>(i));
+    if (kind.out && edges[i] > 0) arcs[*kind.out] += edges[i];
+  }
+  const auto leaving = [&](graph::Relation relation) {
+    const graph::EdgeKind& kind = kinds.kind(relation);
+    return kind.out && edges[relation] > 0 ? arcs.at(*kind.out) : 0;
+  };
+  std::vector<graph::Relation> order(kinds.size());
+  std::iota(order.begin(), order.end(), graph::Relation{0});
+  // The dictionary is sorted by name, and this is stable.
+  std::stable_sort(order.begin(), order.end(), [&](graph::Relation a, graph::Relation b) {
+    if (edges[a] != edges[b]) return edges[a] > edges[b];
+    return leaving(a) > leaving(b);
+  });
+  std::vector<std::uint8_t> rank(kinds.size(), 0);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    rank[order[i]] = static_cast<std::uint8_t>(std::min(i, static_cast<std::size_t>(ranks) - 1));
+  return rank;
+}
+
 namespace {
 
 constexpr int kRadii = 4;  // 0 .. 3
@@ -106,8 +144,11 @@ float logarithm(double count) {
 // Rows of features, filled column by column.
 class Features {
  public:
-  Features(const Graph& graph, const Deadline& deadline)
-      : graph_(graph), deadline_(deadline), values_(graph.num_vertices() * kVertexFeatures, 0.0F) {}
+  Features(const Graph& graph, const Deadline& deadline, Edges edges)
+      : graph_(graph),
+        deadline_(deadline),
+        tells_apart_(edges == Edges::ToldApart && graph.distinguishes_edges()),
+        values_(graph.num_vertices() * kVertexFeatures, 0.0F) {}
 
   std::vector<float> compute() {
     const auto vertices = static_cast<double>(graph_.num_vertices());
@@ -126,9 +167,11 @@ class Features {
   float& at(Vertex v, std::size_t feature) { return values_[v * kVertexFeatures + feature]; }
 
   void add_colours() {
+    const graph::Colours of_relation =
+        tells_apart_ ? graph::relation_colours(graph_) : graph::Colours();
     graph::Colours colours = graph::label_colours(graph_);
     for (std::size_t radius = 0; radius < kRadii; ++radius) {
-      if (radius > 0) colours = graph::refined(graph_, colours);
+      if (radius > 0) colours = graph::refined(graph_, colours, of_relation);
       std::unordered_map<std::uint64_t, std::size_t> counts;
       for (const std::uint64_t colour : colours)
         ++counts[colour];
@@ -149,7 +192,7 @@ class Features {
     std::size_t sets = 0;
     enumerate::SetWalk walk(graph_, words);
     const bool complete = walk.for_each_set(largest, [&](std::size_t n) {
-      if (n >= kSmallestSet) classes[n].add(walk.code_hash(n), walk.code());
+      if (n >= kSmallestSet) add_set(walk, n, classes[n]);
       return ++sets <= kMostSets && has_time();
     });
     if (!complete) return false;
@@ -157,6 +200,14 @@ class Features {
       kinds.finish();
     spread(walk, largest, classes);
     return true;
+  }
+
+  void add_set(const enumerate::SetWalk& walk, std::size_t n,
+               enumerate::IsomorphismClasses& classes) {
+    if (!tells_apart_) return classes.add(walk.code_hash(n), walk.code());
+    set_.clear();
+    walk.for_each_vertex(n, [&](Vertex v) { set_.push_back(v); });
+    classes.add(pattern::induce(graph_, set_));
   }
 
   // Walks again, in the same order, and lets every set tell its vertices how frequent it is.
@@ -190,14 +241,16 @@ class Features {
 
   const Graph& graph_;
   const Deadline& deadline_;
-  std::size_t walked_ = 0;  // sets of all walks
+  bool tells_apart_;         // kinds of edges count
+  std::vector<Vertex> set_;  // scratch of add_set()
+  std::size_t walked_ = 0;   // sets of all walks
   std::vector<float> values_;
 };
 
 }  // namespace
 
-std::vector<float> vertex_features(const Graph& graph, const Deadline& deadline) {
-  return Features(graph, deadline).compute();
+std::vector<float> vertex_features(const Graph& graph, const Deadline& deadline, Edges edges) {
+  return Features(graph, deadline, edges).compute();
 }
 
 }  // namespace rlminer::env

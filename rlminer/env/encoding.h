@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -11,10 +12,12 @@
 
 namespace rlminer::env {
 
-// A graph's vertices as a policy sees them.
+// A graph as a policy sees it.
 struct Encoding {
   std::vector<Label> tokens;    // one per vertex
   std::vector<float> features;  // kVertexFeatures per vertex, or empty
+  // What each relation of the graph's dictionary is to the policy; empty: all edges are 0.
+  std::vector<std::uint8_t> edge_ranks = {};
 };
 
 // How a policy reads graphs. Labels become tokens by name, for a policy that was trained on an
@@ -27,6 +30,9 @@ class Encoder {
   // Token i stands for the i-th name.
   static Encoder by_name(const std::vector<std::string>& names, bool features);
   static Encoder by_rank(int tokens, bool features);
+  // From now on edges are told apart, by the rank of their kind (ranks from the last one on share
+  // it), and features are those of a graph whose edges differ.
+  void tell_edges_apart(int ranks);
 
   // Throws Error naming the labels that a reader by name does not know. When the deadline comes,
   // features that are not ready are zeros.
@@ -38,11 +44,18 @@ class Encoder {
   std::map<std::string, Label, std::less<>> token_of_;  // by name, unless empty
   Label ranks_ = 0;                                     // by rank, unless 0
   bool features_ = false;
+  int edge_ranks_ = 0;  // 0: all edges are alike
 };
 
 // Labels of equal frequency are ranked by the number of edges at their vertices, then by name:
 // ranks do not depend on the numbering of anything. One token per vertex, below `tokens`.
 std::vector<Label> rank_tokens(const Graph& graph, Label tokens);
+
+// The same of the kinds of edges: by relation of the dictionary, the most frequent first, at most
+// `ranks` <= 255 of them. A kind is as frequent as its converse: of these, and of others that are,
+// the one whose arc leaves comes first; then by the frequency of the label of that arc, and by
+// name. Empty where the graph does not distinguish its edges.
+std::vector<std::uint8_t> rank_relations(const Graph& graph, int ranks);
 
 // What can be said about a vertex at little cost, with nothing learned: how large the graph is, how
 // many neighbours the vertex has, how many vertices look like it, and how frequent the small
@@ -58,10 +71,13 @@ std::vector<Label> rank_tokens(const Graph& graph, Label tokens);
 //   ...
 //   14, 15   ... of 6 vertices
 // Logarithms are to the base 16. Graphs with very many connected sets of up to 6 vertices get
-// zeros in place of the frequencies of the largest, as vertices without neighbours do.
+// zeros in place of the frequencies of the largest, as vertices without neighbours do. Kinds of
+// edges count where the caller says so.
 inline constexpr std::size_t kVertexFeatures = 16;
 
 // One row of kVertexFeatures per vertex. Does not depend on the numbering of vertices or labels.
-std::vector<float> vertex_features(const Graph& graph, const Deadline& deadline = {});
+enum class Edges { Alike, ToldApart };
+std::vector<float> vertex_features(const Graph& graph, const Deadline& deadline = {},
+                                   Edges edges = Edges::Alike);
 
 }  // namespace rlminer::env

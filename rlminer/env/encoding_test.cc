@@ -7,6 +7,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/rng.h"
+#include "rlminer/env/reward.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/testing/random_graphs.h"
@@ -70,6 +71,73 @@ TEST(Encoding, RanksDoNotDependOnTheNamesWhereFrequenciesDiffer) {
       }
     }
   }
+}
+
+using Ranks = std::vector<std::uint8_t>;
+
+// A path with these edges, each a label and whether it is an arc.
+Graph path_of(const std::vector<std::pair<std::string, bool>>& edges) {
+  graph::GraphBuilder builder;
+  builder.add_vertex("0");
+  for (Vertex v = 0; v < edges.size(); ++v) {
+    builder.add_vertex(std::to_string(v + 1));
+    builder.add_edge(v, v + 1, edges[v].first, edges[v].second);
+  }
+  return builder.build();
+}
+
+TEST(Encoding, KindsOfEdgesTheMostFrequentComesFirst) {
+  const Graph bonds =
+      path_of({{"a", false}, {"b", false}, {"c", false}, {"b", false}, {"c", false}, {"c", false}});
+  EXPECT_EQ(rank_relations(bonds, 8), (Ranks{2, 1, 0}));
+  EXPECT_EQ(rank_relations(bonds, 2), (Ranks{1, 1, 0}));  // the last rank is for all that are left
+  EXPECT_EQ(rank_relations(bonds, 1), (Ranks{0, 0, 0}));
+  EXPECT_TRUE(rank_relations(path_of({{"a", false}, {"a", false}}), 8).empty());
+  EXPECT_TRUE(rank_relations(labelled({"x", "y"}, {{0, 1}}), 8).empty());
+}
+
+TEST(Encoding, OfAnArcTheLeavingEndComesFirst) {
+  const Graph arcs = path_of({{"", true}, {"", true}});
+  const graph::RelationDictionary& kinds = arcs.relation_dictionary();
+  const Ranks ranks = rank_relations(arcs, 8);
+  EXPECT_EQ(ranks[kinds.at({"", {}})], 0);
+  EXPECT_EQ(ranks[kinds.at({{}, ""})], 1);
+}
+
+// Of arcs both ways with two labels the more frequent label decides, whatever its name.
+TEST(Encoding, RanksOfEdgesDoNotDependOnNames) {
+  const auto ranks_of = [](const std::string& often, const std::string& rare) {
+    graph::GraphBuilder builder;
+    for (const char* const id : {"0", "1", "2", "3"})
+      builder.add_vertex(id);
+    builder.add_edge(0, 1, often, true);
+    builder.add_edge(1, 0, rare, true);
+    builder.add_edge(1, 2, often, true);
+    builder.add_edge(2, 3, often, true);
+    const Graph graph = builder.build();
+    const Ranks ranks = rank_relations(graph, 8);
+    Ranks seen;  // along the path
+    for (const auto& [u, v] : {std::pair{0, 1}, {1, 0}, {1, 2}, {2, 1}, {2, 3}})
+      seen.push_back(ranks[graph.relation(static_cast<Vertex>(u), static_cast<Vertex>(v))]);
+    return seen;
+  };
+  EXPECT_EQ(ranks_of("x", "y"), (Ranks{2, 3, 0, 1, 0}));
+  EXPECT_EQ(ranks_of("y", "x"), ranks_of("x", "y"));
+}
+
+TEST(Encoding, EdgesAreToldApartOnlyWhenAskedFor) {
+  const Graph bonds =
+      path_of({{"a", false}, {"b", false}, {"a", false}, {"b", false}, {"a", false}});
+  Encoder encoder = Encoder::by_rank(4, true);
+  EXPECT_TRUE(encoder(bonds).edge_ranks.empty());
+  EXPECT_EQ(encoder(bonds).features, vertex_features(bonds));
+  encoder.tell_edges_apart(2);
+  EXPECT_EQ(encoder(bonds).edge_ranks, (Ranks{0, 1}));
+  EXPECT_EQ(encoder(bonds).features, vertex_features(bonds, {}, Edges::ToldApart));
+  const Target target(bonds, encoder(bonds));
+  EXPECT_EQ(target.edge_rank(1, 0), 0);
+  EXPECT_EQ(target.edge_rank(1, 1), 1);
+  EXPECT_THROW(Target(labelled({"x", "y"}, {{0, 1}}), Encoding{{0, 0}, {}, {0, 1}}), Error);
 }
 
 TEST(Encoding, FeaturesOnlyWhenAskedFor) {

@@ -94,6 +94,9 @@ Target::Target(Graph graph, Encoding encoding)
                 std::to_string(tokens().size()) + " tokens and " + std::to_string(features) +
                 " features");
   }
+  if (!edge_ranks().empty() &&
+      (!graph_.has_relations() || edge_ranks().size() != graph_.relation_dictionary().size()))
+    throw Error("ranks of edges that the graph does not have");
   const graph::Components components = graph::connected_components(graph_);
   std::array<bool, pattern::kMaxPatternSize + 1> is_component_size{true};
   for (const std::size_t size : components.sizes) {

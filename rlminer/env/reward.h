@@ -74,7 +74,7 @@ double edge_density(const Graph& graph);
 
 // A graph to find subgraphs in, with what every episode on it needs to know. Vertices carry tokens:
 // the label numbers as a policy knows them, which may differ from the numbers in the graph's own
-// dictionary; and features, for a policy that wants them.
+// dictionary; and features and ranks of edges, for a policy that wants them.
 class Target {
  public:
   // Tokens are the graph's own label numbers.
@@ -84,6 +84,12 @@ class Target {
   const Graph& graph() const { return graph_; }
   std::span<const Label> tokens() const { return encoding_.tokens; }
   std::span<const float> features() const { return encoding_.features; }  // may be empty
+  // By relation of the graph's dictionary; empty: all edges are 0.
+  std::span<const std::uint8_t> edge_ranks() const { return encoding_.edge_ranks; }
+  // Of the edge between a vertex and its i-th neighbour, seen from the vertex.
+  std::uint8_t edge_rank(Vertex v, std::size_t i) const {
+    return encoding_.edge_ranks.empty() ? 0 : encoding_.edge_ranks[graph_.relations(v)[i]];
+  }
 
   // The vertices an episode of that size may start from: those in components with at least `size`
   // vertices, ascending. 1 <= size <= kMaxPatternSize.

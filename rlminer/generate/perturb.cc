@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "rlminer/base/error.h"
+#include "rlminer/graph/builder.h"
 
 namespace rlminer::generate {
 namespace {
@@ -28,7 +29,7 @@ void check(const PerturbOptions& options) {
   bool good = is_share(options.crop) && is_share(options.crop_share) && is_share(options.graft) &&
               is_share(options.permute_labels);
   for (const ChangeRate& rate :
-       {options.vertices, options.rewire, options.edges, options.relabel}) {
+       {options.vertices, options.rewire, options.edges, options.relabel, options.edge_kinds}) {
     good = good && is_share(rate.probability) && is_share(rate.share);
   }
   if (!good) throw Error("perturbation: probabilities and shares must be between 0 and 1");
@@ -66,12 +67,25 @@ Vertex any_edge_end(const Draft& draft, Rng& rng) {
   return v;
 }
 
+// What the edge between a vertex and its i-th neighbour is, seen from the neighbour.
+Tie tie_of(const Graph& graph, Vertex v, std::size_t i) {
+  if (!graph.has_relations()) return {};
+  const graph::Relation back = graph.relations(v)[i];
+  return {graph.relation_dictionary().converse(back), back};
+}
+
+// What a random edge is, seen from a random end. The draft must have one.
+Tie tie_of_any_edge(const Draft& draft, Rng& rng) {
+  const Vertex v = any_edge_end(draft, rng);
+  return draft.tie(v, rng.below(draft.degree(v)));
+}
+
 // u - v becomes u - w for a neighbour w of v. What was connected through u - v still is, through w.
 bool move_end(Draft& draft, Rng& rng) {
   const Vertex u = any_edge_end(draft, rng);
   const Vertex v = pick(draft.neighbors(u), rng);
   const Vertex w = pick(draft.neighbors(v), rng);
-  if (!draft.add_edge(u, w)) return false;
+  if (!draft.add_edge(u, w, draft.tie_to(u, v))) return false;
   draft.remove_edge(u, v);
   return true;
 }
@@ -83,10 +97,10 @@ bool exchange_ends(Draft& draft, Rng& rng) {
   const Vertex b = pick(draft.neighbors(a), rng);
   const Vertex d = pick(draft.neighbors(c), rng);
   if (b == c || a == d || b == d || draft.has_edge(b, c) || draft.has_edge(a, d)) return false;
-  draft.remove_edge(a, b);
-  draft.remove_edge(c, d);
-  draft.add_edge(b, c);
-  draft.add_edge(a, d);
+  const Tie from_b = draft.remove_edge(a, b).converse();
+  const Tie to_d = draft.remove_edge(c, d);
+  draft.add_edge(b, c, from_b);
+  draft.add_edge(a, d, to_d);
   return true;
 }
 
@@ -98,15 +112,16 @@ void rewire_one(Draft& draft, Rng& rng) {
 }
 
 // Joins two vertices a short walk apart, so that the new cycle is about as long as cycles in the
-// sources are.
-void insert_edge(Draft& draft, Rng& rng) {
+// sources are. `new_tie` draws what the edge is.
+template <typename NewTie>
+void insert_edge(Draft& draft, Rng& rng, NewTie&& new_tie) {
   if (draft.num_edges() == 0) return;
   for (int i = 0; i < kTries; ++i) {
     const Vertex start = modest_vertex(draft, 0, draft.num_vertices(), rng);
     Vertex end = start;
     for (std::uint64_t steps = 2 + rng.below(4); steps > 0; --steps)
       end = pick(draft.neighbors(end), rng);
-    if (draft.add_edge(start, end)) return;
+    if (draft.add_edge(start, end, new_tie())) return;
   }
 }
 
@@ -116,32 +131,36 @@ void delete_edge(Draft& draft, Rng& rng) {
   for (int i = 0; i < kTries; ++i) {
     const Vertex u = any_edge_end(draft, rng);
     const Vertex v = pick(draft.neighbors(u), rng);
-    draft.remove_edge(u, v);
+    const Tie tie = draft.remove_edge(u, v);
     if (draft.connected()) return;
-    draft.add_edge(u, v);
+    draft.add_edge(u, v, tie);
   }
 }
 
 // Inserts or deletes, rather what brings the edges per vertex nearer to those of the source.
-void edit_edge(Draft& draft, double edges_per_vertex, Rng& rng) {
+template <typename NewTie>
+void edit_edge(Draft& draft, double edges_per_vertex, Rng& rng, NewTie&& new_tie) {
   const double wanted = edges_per_vertex * static_cast<double>(draft.num_vertices());
   const bool too_few = static_cast<double>(draft.num_edges()) < wanted;
   if (rng.chance(too_few ? 0.75 : 0.25)) {
-    insert_edge(draft, rng);
+    insert_edge(draft, rng, new_tie);
   } else {
     delete_edge(draft, rng);
   }
 }
 
-void add_vertex(Draft& draft, double edges_per_vertex, Rng& rng) {
+template <typename NewTie>
+void add_vertex(Draft& draft, double edges_per_vertex, Rng& rng, NewTie&& new_tie) {
   const Vertex model = any_vertex(draft, rng);
   const Vertex added = draft.add_vertex(draft.labels()[model]);
   const Vertex anchor = draft.degree(model) > 0 ? pick(draft.neighbors(model), rng) : model;
-  draft.add_edge(added, anchor);
+  draft.add_edge(added, anchor, anchor == model ? new_tie() : draft.tie_to(model, anchor));
   const double whole = std::floor(edges_per_vertex);
   auto more = static_cast<std::size_t>(whole) + (rng.chance(edges_per_vertex - whole) ? 1 : 0);
-  for (; more > 1; --more)
-    draft.add_edge(added, pick(draft.neighbors(anchor), rng));
+  for (; more > 1; --more) {
+    const Vertex end = pick(draft.neighbors(anchor), rng);
+    draft.add_edge(added, end, new_tie());
+  }
 }
 
 void delete_vertex(Draft& draft, Rng& rng) {
@@ -149,7 +168,7 @@ void delete_vertex(Draft& draft, Rng& rng) {
     const Vertex v = modest_vertex(draft, 0, draft.num_vertices(), rng);
     // A vertex in the middle of a path is bridged; one that holds more together has to stay.
     if (draft.degree(v) == 2) {
-      draft.add_edge(draft.neighbors(v)[0], draft.neighbors(v)[1]);
+      draft.add_edge(draft.neighbors(v)[0], draft.neighbors(v)[1], draft.tie(v, 1));
     } else if (draft.degree(v) > 2 && !draft.connected(v)) {
       continue;
     }
@@ -167,6 +186,7 @@ Perturber::Perturber(std::span<const Graph> sources, const PerturbOptions& optio
                                  [](const Graph& graph) { return graph.num_vertices() > 0; });
   if (some == sources.end()) throw Error("perturbation: no source graph has a vertex");
   dictionary_ = std::make_shared<const graph::LabelDictionary>(some->label_dictionary());
+  kinds_ = graph::relations_of(*some);
   alphabet_.resize(dictionary_->size());
 }
 
@@ -179,9 +199,11 @@ Graph Perturber::draw(Rng& rng) {
   while (draft_.num_vertices() < options_.min_vertices)
     graft(options_.max_vertices - draft_.num_vertices(), 1, rng);
 
+  const auto new_tie = [&] { return any_tie(rng); };
   for (auto i = number_of_changes(options_.vertices, draft_.num_vertices(), rng); i > 0; --i) {
     if (rng.chance(0.5)) {
-      if (draft_.num_vertices() < options_.max_vertices) add_vertex(draft_, edges_per_vertex_, rng);
+      if (draft_.num_vertices() < options_.max_vertices)
+        add_vertex(draft_, edges_per_vertex_, rng, new_tie);
     } else if (draft_.num_vertices() > options_.min_vertices) {
       delete_vertex(draft_, rng);
     }
@@ -189,12 +211,16 @@ Graph Perturber::draw(Rng& rng) {
   for (auto i = number_of_changes(options_.rewire, draft_.num_edges(), rng); i > 0; --i)
     rewire_one(draft_, rng);
   for (auto i = number_of_changes(options_.edges, draft_.num_edges(), rng); i > 0; --i)
-    edit_edge(draft_, edges_per_vertex_, rng);
+    edit_edge(draft_, edges_per_vertex_, rng, new_tie);
   for (auto i = number_of_changes(options_.relabel, draft_.num_vertices(), rng); i > 0; --i)
     relabel_one(rng);
+  if (tells_edges_apart()) {
+    for (auto i = number_of_changes(options_.edge_kinds, draft_.num_edges(), rng); i > 0; --i)
+      change_one_kind(rng);
+  }
   if (rng.chance(options_.permute_labels)) permute_labels(rng);
   assert(draft_.connected());
-  return draft_.build(dictionary_);
+  return draft_.build(dictionary_, kinds_);
 }
 
 const Graph& Perturber::pick_source(Rng& rng) const {
@@ -231,12 +257,13 @@ void Perturber::graft(std::size_t room, std::size_t links, Rng& rng) {
 
   const Vertex ours = modest_vertex(draft_, 0, before, rng);
   const Vertex theirs = modest_vertex(draft_, before, draft_.num_vertices(), rng);
-  draft_.add_edge(ours, theirs);
+  draft_.add_edge(ours, theirs, any_tie(rng));
   // Further edges stay close to the first one; those that fall on it or inside a part are left out.
   for (; links > 1; --links) {
     const Vertex near_ours = pick(draft_.neighbors(ours), rng);
     const Vertex near_theirs = pick(draft_.neighbors(theirs), rng);
-    if (near_ours < before && near_theirs >= before) draft_.add_edge(near_ours, near_theirs);
+    if (near_ours < before && near_theirs >= before)
+      draft_.add_edge(near_ours, near_theirs, any_tie(rng));
   }
 }
 
@@ -261,8 +288,10 @@ void Perturber::append_part(const Graph& source, std::size_t vertices, Rng& rng)
     number_[reached_[i]] = draft_.add_vertex(source.label(reached_[i]));
   for (std::size_t i = 0; i < taken; ++i) {
     const Vertex v = reached_[i];
-    for (const Vertex u : source.neighbors(v)) {
-      if (number_[u] < number_[v]) draft_.add_edge(number_[u], number_[v]);
+    const auto neighbors = source.neighbors(v);
+    for (std::size_t j = 0; j < neighbors.size(); ++j) {
+      const Vertex u = neighbors[j];
+      if (number_[u] < number_[v]) draft_.add_edge(number_[u], number_[v], tie_of(source, v, j));
     }
   }
   forget_grown();
@@ -296,6 +325,21 @@ void Perturber::forget_grown() {
 void Perturber::relabel_one(Rng& rng) {
   const Vertex v = any_vertex(draft_, rng);
   draft_.labels()[v] = pick(pick_source(rng).labels(), rng);
+}
+
+void Perturber::change_one_kind(Rng& rng) {
+  const Graph& source = pick_source(rng);
+  const auto model = static_cast<Vertex>(rng.below(source.num_vertices()));
+  if (draft_.num_edges() == 0 || source.degree(model) == 0) return;
+  const Tie tie = tie_of(source, model, rng.below(source.degree(model)));
+  const Vertex u = any_edge_end(draft_, rng);
+  draft_.change_edge(u, pick(draft_.neighbors(u), rng), tie);
+}
+
+Tie Perturber::any_tie(Rng& rng) const {
+  if (!tells_edges_apart()) return {};
+  if (draft_.num_edges() > 0) return tie_of_any_edge(draft_, rng);
+  return {0, kinds_->converse(0)};
 }
 
 void Perturber::permute_labels(Rng& rng) {

@@ -35,17 +35,20 @@ struct PerturbOptions {
   ChangeRate edges{0.4, 0.06};     // edges inserted or deleted
   ChangeRate relabel{0.4, 0.15};   // vertices given the label of a random vertex of the sources
   double permute_labels = 0.5;     // probability of permuting the whole label alphabet
+  // Where edges are told apart: edges that become what a random edge of the sources is.
+  ChangeRate edge_kinds{0.4, 0.15};
 };
 
 // Makes fresh graphs out of sources, one after the other. Each is connected, within the limits, has
-// the dictionary of the sources and the vertex ids "0" .. "n-1". Every change keeps the graph
-// connected, and edge edits lean towards the source's number of edges per vertex. A disconnected
+// the dictionaries of the sources and the vertex ids "0" .. "n-1". Every change keeps the graph
+// connected, and edge edits lean towards the source's number of edges per vertex. An edge that is
+// moved stays what it is; a new one is what another edge of the graph is. A disconnected
 // source counts as its largest component where a random vertex's own is too small. The cost is that
 // of the parts taken, not of the sources, so a huge connected source may be cropped often.
 class Perturber {
  public:
-  // The sources must outlive the object and share one dictionary. Throws Error when no source has a
-  // vertex or the options make no sense.
+  // The sources must outlive the object and share their dictionaries. Throws Error when no source
+  // has a vertex or the options make no sense.
   Perturber(std::span<const Graph> sources, const PerturbOptions& options);
 
   // The same state of the generator gives the same graph, whatever was drawn before.
@@ -59,11 +62,17 @@ class Perturber {
   std::size_t grow(const Graph& source, Vertex start, std::size_t vertices, Rng& rng);
   void forget_grown();
   void relabel_one(Rng& rng);
+  void change_one_kind(Rng& rng);
   void permute_labels(Rng& rng);
+  bool tells_edges_apart() const { return kinds_ && kinds_->size() > 1; }
+  // What a new edge is, seen from its first end. Draws only where edges are told apart, so that
+  // other graphs do not depend on it.
+  Tie any_tie(Rng& rng) const;
 
   std::span<const Graph> sources_;
   PerturbOptions options_;
   std::shared_ptr<const graph::LabelDictionary> dictionary_;
+  std::shared_ptr<const graph::RelationDictionary> kinds_;  // null: nothing is known of edges
   Draft draft_;
   double edges_per_vertex_ = 0.0;  // of the source drawn first
   // Scratch of grow(): the vertices reached, those taken into the part in front, and for each

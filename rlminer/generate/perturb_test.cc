@@ -12,7 +12,9 @@
 #include "rlminer/base/error.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/graph/refinement.h"
 #include "rlminer/testing/graph_files.h"
+#include "rlminer/testing/random_graphs.h"
 
 namespace rlminer::generate {
 namespace {
@@ -75,7 +77,7 @@ PerturbOptions nothing() {
   options.min_vertices = 1;
   options.max_vertices = 1000;
   options.crop = options.graft = options.permute_labels = 0.0;
-  options.vertices = options.rewire = options.edges = options.relabel = {};
+  options.vertices = options.rewire = options.edges = options.relabel = options.edge_kinds = {};
   return options;
 }
 
@@ -86,6 +88,7 @@ PerturbOptions everything() {
   options.max_vertices = 25;
   options.crop = options.graft = options.permute_labels = 0.7;
   options.vertices = options.rewire = options.edges = options.relabel = {0.8, 0.5};
+  options.edge_kinds = {0.8, 0.5};
   return options;
 }
 
@@ -118,6 +121,106 @@ TEST(Perturb, ResultsAreSound) {
       for (int i = 0; i < 500; ++i)
         expect_sound(perturber.draw(rng), sources[0], options);
     }
+  }
+}
+
+// Molecules with three kinds of bonds, or with arcs, over one dictionary.
+std::vector<Graph> related(bool directed) {
+  const std::vector<Graph> plain = molecules();
+  Rng rng(9);
+  const Graph all = testing::with_edge_kinds(
+      graph::disjoint_union(plain), {.edge_labels = directed ? 1u : 3u, .directed = directed}, rng);
+  const auto labels = std::make_shared<const graph::LabelDictionary>(all.label_dictionary());
+  std::vector<Graph> graphs;
+  Vertex first = 0;
+  for (const Graph& graph : plain) {
+    graph::GraphBuilder builder;
+    for (Vertex v = 0; v < graph.num_vertices(); ++v)
+      builder.add_vertex(graph.id(v), graph.label_name(v));
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      for (const Vertex u : graph.neighbors(v)) {
+        if (u < v)
+          builder.add_edge(v, u,
+                           all.relation_dictionary().kind(all.relation(first + v, first + u)));
+      }
+    }
+    graphs.push_back(builder.build(labels, graph::relations_of(all)));
+    first += static_cast<Vertex>(graph.num_vertices());
+  }
+  return graphs;
+}
+
+// How many edges there are of each kind; a kind and its converse count as one.
+std::map<graph::Relation, std::size_t> kinds_of(const Graph& graph) {
+  std::map<graph::Relation, std::size_t> kinds;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    for (const graph::Relation relation : graph.relations(v))
+      ++kinds[std::min(relation, graph.relation_dictionary().converse(relation))];
+  }
+  return kinds;
+}
+
+TEST(Perturb, ResultsKeepTheKindsOfEdges) {
+  for (const bool directed : {false, true}) {
+    const std::vector<Graph> sources = related(directed);
+    for (const PerturbOptions& options : {PerturbOptions(), everything()}) {
+      Rng rng(1);
+      Perturber perturber(sources, options);
+      std::map<graph::Relation, std::size_t> kinds;
+      for (int i = 0; i < 200; ++i) {
+        const Graph graph = perturber.draw(rng);
+        expect_sound(graph, sources[0], options);
+        ASSERT_TRUE(graph.distinguishes_edges());
+        ASSERT_EQ(graph.relation_dictionary().size(), sources[0].relation_dictionary().size());
+        for (const auto& [kind, edges] : kinds_of(graph))
+          kinds[kind] += edges;
+      }
+      EXPECT_EQ(kinds.size(), directed ? 2u : 3u);
+      // The sources have equally many of each label, and of arcs both ways a third.
+      for (const auto& [kind, edges] : kinds)
+        EXPECT_GT(edges, 1000u) << kind;
+    }
+  }
+}
+
+TEST(Perturb, MovedEdgesStayWhatTheyAre) {
+  for (const bool directed : {false, true}) {
+    const std::vector<Graph> all = related(directed);
+    const std::span<const Graph> source(all.data(), 1);
+    Rng rng(4);
+    EXPECT_EQ(graph::isomorphism_hash(perturbed(source, nothing(), rng)),
+              graph::isomorphism_hash(source[0]));
+    PerturbOptions rewiring = nothing();
+    rewiring.rewire = {1.0, 0.5};
+    int moved = 0;
+    for (int i = 0; i < 50; ++i) {
+      const Graph graph = perturbed(source, rewiring, rng);
+      EXPECT_EQ(kinds_of(graph), kinds_of(source[0]));
+      moved += graph::isomorphism_hash(graph) != graph::isomorphism_hash(source[0]) ? 1 : 0;
+    }
+    EXPECT_GT(moved, 40);
+    PerturbOptions changing = nothing();
+    changing.edge_kinds = {1.0, 0.5};
+    int changed = 0;
+    for (int i = 0; i < 50; ++i) {
+      const Graph graph = perturbed(source, changing, rng);
+      EXPECT_EQ(graph.num_edges(), source[0].num_edges());
+      changed += kinds_of(graph) != kinds_of(source[0]) ? 1 : 0;
+    }
+    EXPECT_GT(changed, 30);
+  }
+}
+
+// The option is not there for graphs whose edges are alike: they are what they were before.
+TEST(Perturb, PlainGraphsDoNotDependOnKinds) {
+  const std::vector<Graph> sources = molecules();
+  PerturbOptions other;
+  other.edge_kinds = {1.0, 1.0};
+  Rng rng(3), same(3);
+  for (int i = 0; i < 100; ++i) {
+    const Graph graph = perturbed(sources, {}, rng);
+    EXPECT_FALSE(graph.has_relations());
+    EXPECT_EQ(by_ids(graph), by_ids(perturbed(sources, other, same)));
   }
 }
 

@@ -10,22 +10,26 @@
 #include "rlminer/graph/builder.h"
 
 namespace rlminer::generate {
-namespace {
-
-void erase_one(std::vector<Vertex>& list, Vertex v) {
-  const auto place = std::find(list.begin(), list.end(), v);
-  assert(place != list.end());
-  *place = list.back();
-  list.pop_back();
-}
-
-}  // namespace
-
 void Draft::clear() {
-  for (std::size_t v = 0; v < labels_.size(); ++v)
+  for (std::size_t v = 0; v < labels_.size(); ++v) {
     neighbors_[v].clear();
+    ties_[v].clear();
+  }
   labels_.clear();
   edges_ = 0;
+}
+
+std::size_t Draft::place_of(Vertex u, Vertex v) const {
+  const auto place = std::find(neighbors_[u].begin(), neighbors_[u].end(), v);
+  assert(place != neighbors_[u].end());
+  return static_cast<std::size_t>(place - neighbors_[u].begin());
+}
+
+void Draft::erase_at(Vertex u, std::size_t place) {
+  neighbors_[u][place] = neighbors_[u].back();
+  neighbors_[u].pop_back();
+  ties_[u][place] = ties_[u].back();
+  ties_[u].pop_back();
 }
 
 bool Draft::has_edge(Vertex u, Vertex v) const {
@@ -35,34 +39,49 @@ bool Draft::has_edge(Vertex u, Vertex v) const {
 
 Vertex Draft::add_vertex(Label label) {
   labels_.push_back(label);
-  if (neighbors_.size() < labels_.size()) neighbors_.emplace_back();
+  if (neighbors_.size() < labels_.size()) {
+    neighbors_.emplace_back();
+    ties_.emplace_back();
+  }
   return static_cast<Vertex>(labels_.size() - 1);
 }
 
-bool Draft::add_edge(Vertex u, Vertex v) {
+bool Draft::add_edge(Vertex u, Vertex v, Tie tie) {
   if (u == v || has_edge(u, v)) return false;
   neighbors_[u].push_back(v);
+  ties_[u].push_back(tie);
   neighbors_[v].push_back(u);
+  ties_[v].push_back(tie.converse());
   ++edges_;
   return true;
 }
 
-void Draft::remove_edge(Vertex u, Vertex v) {
-  erase_one(neighbors_[u], v);
-  erase_one(neighbors_[v], u);
+Tie Draft::remove_edge(Vertex u, Vertex v) {
+  const std::size_t place = place_of(u, v);
+  const Tie tie = ties_[u][place];
+  erase_at(u, place);
+  erase_at(v, place_of(v, u));
   --edges_;
+  return tie;
+}
+
+void Draft::change_edge(Vertex u, Vertex v, Tie tie) {
+  ties_[u][place_of(u, v)] = tie;
+  ties_[v][place_of(v, u)] = tie.converse();
 }
 
 void Draft::remove_vertex(Vertex v) {
   for (const Vertex u : neighbors_[v])
-    erase_one(neighbors_[u], v);
+    erase_at(u, place_of(u, v));
   edges_ -= neighbors_[v].size();
   neighbors_[v].clear();
+  ties_[v].clear();
   const auto last = static_cast<Vertex>(labels_.size() - 1);
   if (v != last) {
     for (const Vertex u : neighbors_[last])
-      *std::find(neighbors_[u].begin(), neighbors_[u].end(), last) = v;
+      neighbors_[u][place_of(u, last)] = v;
     std::swap(neighbors_[v], neighbors_[last]);
+    std::swap(ties_[v], ties_[last]);
     labels_[v] = labels_[last];
   }
   labels_.pop_back();
@@ -86,15 +105,22 @@ bool Draft::connected(Vertex without) {
   return queue_.size() == wanted;
 }
 
-Graph Draft::build(const std::shared_ptr<const graph::LabelDictionary>& dictionary) const {
+Graph Draft::build(const std::shared_ptr<const graph::LabelDictionary>& dictionary,
+                   const std::shared_ptr<const graph::RelationDictionary>& kinds) const {
   graph::GraphBuilder builder;
   for (Vertex v = 0; v < labels_.size(); ++v) {
     builder.add_vertex(std::to_string(v), dictionary->name(labels_[v]));
-    for (const Vertex u : neighbors_[v]) {
-      if (u < v) builder.add_edge(u, v);
+    for (std::size_t i = 0; i < degree(v); ++i) {
+      const Vertex u = neighbors_[v][i];
+      if (u > v) continue;
+      if (kinds) {
+        builder.add_edge(v, u, kinds->kind(ties_[v][i].out));
+      } else {
+        builder.add_edge(u, v);
+      }
     }
   }
-  return builder.build(dictionary);
+  return builder.build(dictionary, kinds);
 }
 
 namespace {

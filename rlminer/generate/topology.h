@@ -15,6 +15,15 @@
 
 namespace rlminer::generate {
 
+// What an edge is from either of its ends: numbers of a dictionary of kinds of edges.
+struct Tie {
+  graph::Relation out = 0;   // from the end that is named first
+  graph::Relation back = 0;  // the converse
+
+  Tie converse() const { return {back, out}; }
+  friend bool operator==(const Tie&, const Tie&) = default;
+};
+
 // A small labelled graph that can still be changed. Always simple; vertices are numbered without
 // gaps. Meant to be cleared and used again: what it allocated stays with it.
 class Draft {
@@ -30,24 +39,35 @@ class Draft {
   std::size_t degree(Vertex v) const { return neighbors_[v].size(); }
   bool has_edge(Vertex u, Vertex v) const;
 
+  // What the edge to neighbors(v)[i] is.
+  Tie tie(Vertex v, std::size_t i) const { return ties_[v][i]; }
+  // The same of the edge between two neighbours, seen from u.
+  Tie tie_to(Vertex u, Vertex v) const { return ties_[u][place_of(u, v)]; }
+
   Vertex add_vertex(Label label);
   // False, and nothing happens, for a self-loop or an edge that exists.
-  bool add_edge(Vertex u, Vertex v);
-  // The edge must exist.
-  void remove_edge(Vertex u, Vertex v);
+  bool add_edge(Vertex u, Vertex v, Tie tie = {});
+  // The edge must exist. Returns what it was.
+  Tie remove_edge(Vertex u, Vertex v);
+  void change_edge(Vertex u, Vertex v, Tie tie);
   // The last vertex gets the number of the removed one.
   void remove_vertex(Vertex v);
 
   // Is everything, without one vertex perhaps, one component?
   bool connected(Vertex without = kNoVertex);
 
-  // The graph with the ids "0" .. "n-1".
-  Graph build(const std::shared_ptr<const graph::LabelDictionary>& dictionary) const;
+  // The graph with the ids "0" .. "n-1". Without a dictionary of kinds nothing is said about edges.
+  Graph build(const std::shared_ptr<const graph::LabelDictionary>& dictionary,
+              const std::shared_ptr<const graph::RelationDictionary>& kinds = nullptr) const;
 
  private:
+  std::size_t place_of(Vertex u, Vertex v) const;  // of v among the neighbours of u
+  void erase_at(Vertex u, std::size_t place);
+
   std::vector<Label> labels_;
   // One list per vertex in no particular order; those beyond the vertices are empty and spare.
   std::vector<std::vector<Vertex>> neighbors_;
+  std::vector<std::vector<Tie>> ties_;  // beside them
   std::size_t edges_ = 0;
   std::vector<Vertex> queue_;  // scratch of connected()
   std::vector<char> seen_;

@@ -104,4 +104,23 @@ Collection Assembly::finish(std::string format) {
   return result;
 }
 
+Collection without_edge_labels(Collection collection, bool keep_directions) {
+  Assembly assembly("", true);
+  for (const Graph& graph : collection.graphs) {
+    GraphBuilder& builder = assembly.start_graph();
+    for (Vertex v = 0; v < graph.num_vertices(); ++v)
+      builder.add_vertex(graph.id(v), graph.label_name(v));
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      const auto neighbors = graph.neighbors(v);
+      for (std::size_t i = 0; i < neighbors.size(); ++i) {
+        const bool leaves = !graph.has_relations() ||
+                            graph.relation_dictionary().kind(graph.relations(v)[i]).out.has_value();
+        if (leaves) builder.add_edge(v, neighbors[i], "", keep_directions);
+      }
+    }
+  }
+  collection.graphs = assembly.finish("").graphs;
+  return collection;
+}
+
 }  // namespace rlminer::graph

@@ -80,4 +80,7 @@ class Assembly {
   bool any_arc_ = false;
 };
 
+// The same graphs without the labels of their edges, and perhaps without their directions.
+Collection without_edge_labels(Collection collection, bool keep_directions);
+
 }  // namespace rlminer::graph

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "rlminer/base/error.h"
-#include "rlminer/graph/assembly.h"
 
 namespace rlminer::graph {
 
@@ -107,6 +106,11 @@ void GraphBuilder::add_edge(Vertex u, Vertex v, std::string_view label, bool arc
                        .label = place_of_edge_label(label),
                        .up = !arc || u < v,
                        .down = !arc || u > v});
+}
+
+void GraphBuilder::add_edge(Vertex u, Vertex v, const EdgeKind& kind) {
+  if (kind.out) add_edge(u, v, *kind.out, true);
+  if (kind.in) add_edge(v, u, *kind.in, true);
 }
 
 void GraphBuilder::merge_edges() {
@@ -218,21 +222,15 @@ void copy_edges(const Graph& graph, Vertex base, GraphBuilder& builder) {
         builder.add_edge(base + u, base + v);
         continue;
       }
-      const EdgeKind& kind = graph.relation_dictionary().kind(graph.relations(v)[i]);
-      if (kind.out) builder.add_edge(base + v, base + u, *kind.out, true);
-      if (kind.in) builder.add_edge(base + u, base + v, *kind.in, true);
+      builder.add_edge(base + v, base + u, graph.relation_dictionary().kind(graph.relations(v)[i]));
     }
   }
 }
-
-namespace {
 
 std::shared_ptr<const RelationDictionary> relations_of(const Graph& graph) {
   if (!graph.has_relations()) return nullptr;
   return std::make_shared<const RelationDictionary>(graph.relation_dictionary());
 }
-
-}  // namespace
 
 Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size_t> numbers) {
   GraphBuilder builder;
@@ -300,25 +298,6 @@ void share_labels(std::vector<Collection>& collections) {
     for (Graph& graph : collection.graphs)
       graph = rebuilt(graph, dictionary, relations, [&](Vertex v) { return graph.id(v); });
   }
-}
-
-Collection without_edge_labels(Collection collection, bool keep_directions) {
-  Assembly assembly("", true);
-  for (const Graph& graph : collection.graphs) {
-    GraphBuilder& builder = assembly.start_graph();
-    for (Vertex v = 0; v < graph.num_vertices(); ++v)
-      builder.add_vertex(graph.id(v), graph.label_name(v));
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      const auto neighbors = graph.neighbors(v);
-      for (std::size_t i = 0; i < neighbors.size(); ++i) {
-        const bool leaves = !graph.has_relations() ||
-                            graph.relation_dictionary().kind(graph.relations(v)[i]).out.has_value();
-        if (leaves) builder.add_edge(v, neighbors[i], "", keep_directions);
-      }
-    }
-  }
-  collection.graphs = assembly.finish("").graphs;
-  return collection;
 }
 
 }  // namespace rlminer::graph

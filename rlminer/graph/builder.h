@@ -36,6 +36,8 @@ class GraphBuilder {
   // The same with its label and direction, which the graph will know: an arc from u to v, or an
   // edge that is both of these.
   void add_edge(Vertex u, Vertex v, std::string_view label, bool arc);
+  // The same with all that its kind, seen from u, says.
+  void add_edge(Vertex u, Vertex v, const EdgeKind& kind);
 
   std::size_t num_vertices() const { return ids_.size(); }
   const std::string& id(Vertex v) const { return ids_[v]; }
@@ -98,6 +100,9 @@ class GraphBuilder {
 // vertex v of the graph is base + v there.
 void copy_edges(const Graph& graph, Vertex base, GraphBuilder& builder);
 
+// A copy of the graph's dictionary of kinds of edges, for another graph; null: it has none.
+std::shared_ptr<const RelationDictionary> relations_of(const Graph& graph);
+
 // The disjoint union of graphs that share a dictionary. Vertex ids become "number:id", where the
 // number is that of the graph in the input if `numbers` are given, otherwise its place in `graphs`.
 Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size_t> numbers = {});
@@ -105,9 +110,6 @@ Graph disjoint_union(const std::vector<Graph>& graphs, std::span<const std::size
 // The same graph, over the same dictionary, with the vertex ids "0", "1", "2", ... in place of
 // those of the input.
 Graph renumbered(const Graph& graph);
-
-// The same graphs without the labels of their edges, and perhaps without their directions.
-Collection without_edge_labels(Collection collection, bool keep_directions);
 
 // Makes all graphs of the collections share one dictionary of labels, and one of kinds of edges
 // where these are known.

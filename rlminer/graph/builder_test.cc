@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
+#include "rlminer/graph/assembly.h"
 #include "rlminer/graph/collection.h"
 
 namespace rlminer::graph {

@@ -6,6 +6,7 @@
 #include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/graph/refinement.h"
+#include "rlminer/testing/random_graphs.h"
 
 namespace rlminer::graph {
 namespace {
@@ -34,6 +35,21 @@ TEST(Neighbourhood, IsAnInducedConnectedPartAroundTheVertex) {
       EXPECT_EQ(part.graph.id(u), graph.id(part.vertices[u]));
       for (Vertex v = 0; v < u; ++v)
         EXPECT_EQ(part.graph.has_edge(u, v), graph.has_edge(part.vertices[u], part.vertices[v]));
+    }
+  }
+}
+
+TEST(Neighbourhood, KeepsTheKindsOfEdges) {
+  Rng rng(8);
+  for (int i = 0; i < 20; ++i) {
+    const Graph graph = testing::with_edge_kinds(random_graph(60, rng),
+                                                 {.edge_labels = 3, .directed = i % 2 == 1}, rng);
+    const Neighbourhood part = neighbourhood(graph, 5, {.vertices = 20}, rng);
+    ASSERT_TRUE(part.graph.has_relations());
+    EXPECT_EQ(part.graph.relation_dictionary().size(), graph.relation_dictionary().size());
+    for (Vertex u = 0; u < part.graph.num_vertices(); ++u) {
+      for (const Vertex v : part.graph.neighbors(u))
+        EXPECT_EQ(part.graph.relation(u, v), graph.relation(part.vertices[u], part.vertices[v]));
     }
   }
 }

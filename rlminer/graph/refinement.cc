@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -41,14 +42,20 @@ Neighbourhood neighbourhood(const Graph& graph, Vertex start, const Neighbourhoo
   for (const Vertex vertex : vertices)
     builder.add_vertex(graph.id(vertex), graph.label_name(vertex));
   for (const Vertex vertex : vertices) {
-    for (const Vertex neighbor : graph.neighbors(vertex)) {
-      const auto other = number.find(neighbor);
-      if (other != number.end() && vertex < neighbor)
+    const auto neighbors = graph.neighbors(vertex);
+    for (std::size_t i = 0; i < neighbors.size(); ++i) {
+      const auto other = number.find(neighbors[i]);
+      if (other == number.end() || vertex > neighbors[i]) continue;
+      if (graph.has_relations()) {
+        builder.add_edge(number.at(vertex), other->second,
+                         graph.relation_dictionary().kind(graph.relations(vertex)[i]));
+      } else {
         builder.add_edge(number.at(vertex), other->second);
+      }
     }
   }
   auto dictionary = std::make_shared<const LabelDictionary>(graph.label_dictionary());
-  return {builder.build(std::move(dictionary)), std::move(vertices)};
+  return {builder.build(std::move(dictionary), relations_of(graph)), std::move(vertices)};
 }
 
 namespace {
@@ -72,12 +79,28 @@ Colours label_colours(const Graph& graph) {
   return colours;
 }
 
-Colours refined(const Graph& graph, const Colours& colours) {
+Colours relation_colours(const Graph& graph) {
+  Colours colours;
+  if (!graph.distinguishes_edges()) return colours;
+  const auto hash_of_arc = [](const std::optional<std::string>& label) {
+    return label ? mix64(hash_of(*label) + 1) : 0;
+  };
+  for (std::size_t relation = 0; relation < graph.relation_dictionary().size(); ++relation) {
+    const EdgeKind& kind = graph.relation_dictionary().kind(static_cast<Relation>(relation));
+    colours.push_back(mix64(hash_of_arc(kind.out) + mix64(hash_of_arc(kind.in) + 1)));
+  }
+  return colours;
+}
+
+Colours refined(const Graph& graph, const Colours& colours, const Colours& of_relation) {
   Colours result(colours.size());
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    const auto neighbors = graph.neighbors(v);
     std::uint64_t around = 0;  // a sum of mixed words is a hash of a multiset
-    for (const Vertex neighbor : graph.neighbors(v))
-      around += mix64(colours[neighbor] ^ 0x9e3779b97f4a7c15ULL);
+    for (std::size_t i = 0; i < neighbors.size(); ++i) {
+      const std::uint64_t edge = of_relation.empty() ? 0 : of_relation[graph.relations(v)[i]];
+      around += mix64((colours[neighbors[i]] ^ 0x9e3779b97f4a7c15ULL) + edge);
+    }
     result[v] = mix64(colours[v] + mix64(around));
   }
   return result;
@@ -86,9 +109,10 @@ Colours refined(const Graph& graph, const Colours& colours) {
 std::uint64_t isomorphism_hash(const Graph& graph) {
   // Vertices further apart seldom make a difference, and it costs a pass each.
   constexpr int kSteps = 16;
+  const Colours of_relation = relation_colours(graph);
   Colours colours = label_colours(graph);
   for (int i = 0; i < kSteps; ++i)
-    colours = refined(graph, colours);
+    colours = refined(graph, colours, of_relation);
   std::uint64_t sum = 0;
   for (const std::uint64_t colour : colours)
     sum += mix64(colour);

@@ -16,7 +16,7 @@ namespace rlminer::graph {
 
 // A connected part of a larger graph, with all edges among its vertices.
 struct Neighbourhood {
-  Graph graph;                   // over the dictionary of the whole
+  Graph graph;                   // over the dictionaries of the whole
   std::vector<Vertex> vertices;  // its vertex v is vertices[v] of the whole
 };
 
@@ -35,11 +35,16 @@ using Colours = std::vector<std::uint64_t>;  // one per vertex
 // By label name alone, so that graphs with different dictionaries can be compared.
 Colours label_colours(const Graph& graph);
 
-// One step further: by the old colour and the multiset of the neighbours' old colours.
-Colours refined(const Graph& graph, const Colours& colours);
+// Of the kinds of edges, by their names as well: a colour per relation of the dictionary. Empty
+// where the graph does not distinguish its edges.
+Colours relation_colours(const Graph& graph);
 
-// A number that isomorphic graphs share. Others rarely do: graphs that refinement cannot tell
-// apart.
+// One step further: by the old colour and the multiset of the neighbours' old colours, each with
+// the colour of the edge to it; without colours of relations all edges are alike.
+Colours refined(const Graph& graph, const Colours& colours, const Colours& of_relation = {});
+
+// A number that isomorphic graphs share, where kinds of edges that are distinguished count. Others
+// rarely do: graphs that refinement cannot tell apart.
 std::uint64_t isomorphism_hash(const Graph& graph);
 
 }  // namespace rlminer::graph

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include <gtest/gtest.h>
 
 #include "rlminer/base/rng.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
+#include "rlminer/testing/random_graphs.h"
 
 namespace rlminer::graph {
 namespace {
@@ -69,6 +71,45 @@ TEST(Refinement, SeesLabelsEdgesAndDistance) {
   EXPECT_NE(isomorphism_hash(cycle_of(5, 1)), isomorphism_hash(cycle_of(6, 1)));
   // What refinement cannot do: two triangles and a hexagon.
   EXPECT_EQ(isomorphism_hash(cycle_of(3, 2)), isomorphism_hash(cycle_of(6, 1)));
+}
+
+TEST(Refinement, IsomorphicGraphsWithKindsOfEdgesHaveTheSameHash) {
+  Rng rng(6);
+  for (std::uint64_t seed = 0; seed < 520; ++seed) {
+    const Graph graph = testing::random_related_graph(seed, 12);
+    EXPECT_EQ(isomorphism_hash(graph), isomorphism_hash(testing::renumbered(graph, rng))) << seed;
+  }
+}
+
+// The same vertices and edges, which only differ in what the edges are.
+TEST(Refinement, OtherKindsOfEdgesHaveAnotherHash) {
+  Rng rng(7);
+  const Graph graph = generate::generate(
+      {generate::ErdosRenyi{12, 18, {}}, generate::LabelDistribution::uniform(3), {}}, rng);
+  for (const testing::EdgeKinds& kinds : {testing::EdgeKinds{.edge_labels = 3, .directed = false},
+                                          testing::EdgeKinds{.edge_labels = 1, .directed = true},
+                                          testing::EdgeKinds{.edge_labels = 2, .directed = true}}) {
+    std::set<std::uint64_t> hashes;
+    for (int i = 0; i < 200; ++i)
+      hashes.insert(isomorphism_hash(testing::with_edge_kinds(graph, kinds, rng)));
+    EXPECT_EQ(hashes.size(), 200u);
+  }
+}
+
+// 0>1>2 and 0>1<2; a ring of arcs and one with an arc turned.
+TEST(Refinement, SeesDirections) {
+  const auto arcs = [](std::size_t vertices, const std::vector<std::pair<Vertex, Vertex>>& edges) {
+    GraphBuilder builder;
+    for (std::size_t v = 0; v < vertices; ++v)
+      builder.add_vertex(std::to_string(v));
+    for (const auto& [u, v] : edges)
+      builder.add_edge(u, v, "", true);
+    return isomorphism_hash(builder.build());
+  };
+  EXPECT_NE(arcs(3, {{0, 1}, {1, 2}}), arcs(3, {{0, 1}, {2, 1}}));
+  EXPECT_NE(arcs(3, {{0, 1}, {2, 1}}), arcs(3, {{1, 0}, {1, 2}}));
+  EXPECT_NE(arcs(4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}), arcs(4, {{0, 1}, {1, 2}, {2, 3}, {0, 3}}));
+  EXPECT_EQ(arcs(3, {{0, 1}, {1, 2}}), arcs(3, {{2, 0}, {0, 1}}));
 }
 
 TEST(Refinement, ColoursSplitByDistanceToTheEnd) {

@@ -49,6 +49,8 @@ class PlainPolicy final : public policy::Policy {
 
   std::size_t states_at_once() const override { return kStatesAtOnce; }
 
+  bool tells_edges_apart() const override { return info_.network.relations > 0; }
+
   env::Encoding encode(const Graph& graph, const Deadline& deadline) const override {
     return encoder_(graph, deadline);
   }

@@ -13,6 +13,7 @@
 #include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/graph_files.h"
 #include "rlminer/testing/plain_network.h"
+#include "rlminer/testing/random_graphs.h"
 
 namespace rlminer::infer {
 namespace {
@@ -45,6 +46,11 @@ std::vector<Variant> variants() {
   add("features", [](model::NetworkConfig& config) { config.features = true; });
   add("plus", [](model::NetworkConfig& config) { config.plus = true; });
   add("ours", [](model::NetworkConfig& config) { config.plus = config.features = true; });
+  add("relations", [](model::NetworkConfig& config) { config.relations = 3; });
+  add("ours_relations", [](model::NetworkConfig& config) {
+    config.plus = config.features = true;
+    config.relations = 3;
+  });
   return all;
 }
 
@@ -108,6 +114,7 @@ class RandomModel {
       add("gnn.layer" + number + ".w4", {2, d});
       add("gnn.layer" + number + ".w5", {2, d});
     }
+    if (config.relations > 0) add("gnn.layer" + number + ".w8", {config.relations, d});
     if (!config.plus) return;
     add("gnn.norm" + number + ".gain", {d});
     linear("gnn.residual" + number, d, d, true);
@@ -120,6 +127,7 @@ class RandomModel {
 };
 
 // Episodes on random graphs, each some random steps on its way, as the policy reads the graphs.
+// Edges have labels and, by turns, directions: more kinds than any network here knows.
 class States {
  public:
   States(const policy::Policy& policy, int count, std::size_t most_vertices, std::uint64_t seed,
@@ -127,12 +135,14 @@ class States {
     Rng rng(seed);
     while (static_cast<int>(states_.size()) < count) {
       const std::size_t vertices = 2 + rng.below(most_vertices - 1);
-      const Graph graph = generate::generate(
+      const Graph plain = generate::generate(
           {generate::ErdosRenyi{
                vertices, std::min(2 * vertices, vertices * (vertices - 1) / 2), {}},
            generate::LabelDistribution{.names = {"A", "B", "C"}, .weights = {1.0, 1.0, 1.0}},
            {}},
           rng);
+      const Graph graph = testing::with_edge_kinds(
+          plain, {.edge_labels = 4, .directed = states_.size() % 2 == 1}, rng);
       targets_.emplace_back(graph, policy.encode(graph));
       const int size = 2 + static_cast<int>(rng.below(static_cast<std::size_t>(largest_size) - 1));
       states_.emplace_back(targets_.back(), size);

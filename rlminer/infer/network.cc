@@ -88,22 +88,40 @@ MessageLayer::MessageLayer(const Parameters& parameters, const std::string& name
                            const model::NetworkConfig& config)
     : w1_(parameters, name + ".w1", config.hidden, config.hidden, true),
       self_(parameters, name, ".w2", ".w6", ".w4", config),
-      neighbour_(parameters, name, ".w3", ".w7", ".w5", config) {}
+      neighbour_(parameters, name, ".w3", ".w7", ".w5", config) {
+  if (config.relations > 0)
+    edge_gates_ = parameters.table(name + ".w8", config.relations, config.hidden);
+}
 
 void MessageLayer::operator()(const Stack& stack, const TaskTables& tasks, const Matrix& h,
                               Matrix& next, Scratch& scratch) const {
   w1_(h, next);
   self_(stack, tasks.destination, h, scratch.from_self, scratch);
   neighbour_(stack, tasks.source, h, scratch.from_neighbours, scratch);
-  // sum over neighbours j of (a_i - b_j) = deg(i) a_i - sum of b_j
+  if (edge_gates_.columns() > 0) {
+    combine<true>(stack, next, scratch);
+  } else {
+    combine<false>(stack, next, scratch);
+  }
+}
+
+// sum over neighbours j of (a_i - b_j) = deg(i) a_i - sum of b_j, each b_j gated by the rank of the
+// edge where edges are told apart
+template <bool kGated>
+void MessageLayer::combine(const Stack& stack, Matrix& next, const Scratch& scratch) const {
   for_each_column(stack, [&](std::size_t state, std::size_t i) {
+    const env::Target& target = *stack.states[state].target;
     const std::size_t first = stack.columns[state];
-    const auto row = stack.states[state].target->graph().neighbors(static_cast<Vertex>(i - first));
+    const auto v = static_cast<Vertex>(i - first);
+    const auto row = target.graph().neighbors(v);
     const auto degree = static_cast<float>(row.size());
     for (std::size_t b = 0; b < next.blocks(); ++b) {
       Lanes sum = next.lanes(i)[b] + degree * scratch.from_self.lanes(i)[b];
-      for (const Vertex u : row)
-        sum -= scratch.from_neighbours.lanes(first + u)[b];
+      for (std::size_t j = 0; j < row.size(); ++j) {
+        Lanes message = scratch.from_neighbours.lanes(first + row[j])[b];
+        if constexpr (kGated) message *= edge_gates_.lanes(target.edge_rank(v, j))[b];
+        sum -= message;
+      }
       next.lanes(i)[b] = max(sum, Lanes{});
     }
   });

@@ -62,8 +62,13 @@ class MessageLayer {
     Matrix scale;  // by state, a column each
   };
 
+  // Adds what self and neighbours say to `next`.
+  template <bool kGated>
+  void combine(const Stack& stack, Matrix& next, const Scratch& scratch) const;
+
   Linear w1_;
   Side self_, neighbour_;
+  Matrix edge_gates_;  // by rank of the edge, a column each; no column where edges are alike
 };
 
 class Network {

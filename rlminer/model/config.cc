@@ -27,17 +27,24 @@ std::vector<Field> fields_of(NetworkConfig& config) {
        &config.features,
        {},
        "Ours: degrees, similar vertices and frequencies of the smallest subgraphs as input"},
+      {"relations",
+       &config.relations,
+       {0, 64},
+       "Ours: kinds of edges that messages tell apart, by their rank in a graph; 0: none"},
   };
 }
 
 std::string to_json(const NetworkConfig& config) {
   NetworkConfig copy = config;
-  return nlohmann::json(json_of(fields_of(copy))).dump();  // in the order of the names
+  nlohmann::json json(json_of(fields_of(copy)));  // in the order of the names
+  if (config.relations == 0) json.erase("relations");
+  return json.dump();
 }
 
 NetworkConfig network_config_from_json(const std::string& text) {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) throw Error("network: the config is not a JSON object");
+  json.emplace("relations", 0);  // unless it is there
   NetworkConfig config;
   read_fields(json, fields_of(config), "network");
   validate(config);

@@ -28,13 +28,17 @@ struct NetworkConfig {
   bool plus = false;
   // Ours: the vertices' features (env/encoding.h) are added to the input.
   bool features = false;
+  // Ours: kinds of edges that messages are gated by, known by their rank in a graph; 0: all edges
+  // are alike.
+  int relations = 0;
 
   friend bool operator==(const NetworkConfig&, const NetworkConfig&) = default;
 };
 
 std::vector<Field> fields_of(NetworkConfig& config);
 
-// One JSON object with a field per member. Reading throws Error naming what is missing or absurd.
+// One JSON object with a field per member; `relations` only where there are some, so that other
+// models are what they were before. Reading throws Error naming what is missing or absurd.
 std::string to_json(const NetworkConfig& config);
 NetworkConfig network_config_from_json(const std::string& text);
 
@@ -46,6 +50,9 @@ std::string to_string(Algorithm algorithm);
 
 // Labels told apart by rank; all rarer ones are one to the network.
 inline constexpr int kLabelRanks = 16;
+
+// Kinds of edges told apart by rank, likewise.
+inline constexpr int kEdgeRanks = 8;
 
 // The sizes up to this one are solved for every training graph.
 inline constexpr int kLastSureSize = 9;
@@ -128,7 +135,7 @@ struct TrainConfig {
   std::size_t patience = 0;  // stop after that many evaluations without a better one; 0: never
   std::size_t census_limit = 20'000'000;  // connected sets per training graph
   bool fit_time_limit = false;  // a time limit ends the schedule instead of cutting it off
-  bool half = false;                      // weights of the model file in half precision
+  bool half = false;            // weights of the model file in half precision
   ImitationOptions imitation;
   SacOptions sac;
 };

@@ -83,8 +83,11 @@ ModelInfo::Known ModelInfo::known_of(std::string_view dataset,
 
 env::Encoder encoder_of(const ModelInfo& info) {
   const NetworkConfig& network = info.network;
-  return info.labels.empty() ? env::Encoder::by_rank(network.labels, network.features)
+  env::Encoder encoder = info.labels.empty()
+                             ? env::Encoder::by_rank(network.labels, network.features)
                              : env::Encoder::by_name(info.labels, network.features);
+  encoder.tell_edges_apart(network.relations);
+  return encoder;
 }
 
 Metadata to_metadata(const ModelInfo& info) {

@@ -38,13 +38,16 @@ TEST(NetworkConfig, SurvivesARoundTrip) {
                             .skip_gate = false,
                             .state_messages = false,
                             .reward_head = false,
-                            .plus = true};
+                            .plus = true,
+                            .relations = 8};
   EXPECT_EQ(network_config_from_json(to_json(other)), other);
   EXPECT_NE(other, usual);
 }
 
 TEST(NetworkConfig, EveryFieldIsThere) {
-  // Eleven members; a new one must be written and read too.
+  // Twelve members, of which one is only written where it says something; a new one must be
+  // written and read too.
+  EXPECT_EQ(Json::parse(to_json(NetworkConfig{.relations = 1})).size(), 12U);
   EXPECT_EQ(Json::parse(to_json(NetworkConfig())).size(), 11U);
   for (const char* field : {"labels", "max_size", "hidden", "layers", "heads", "task_steps",
                             "skip_gate", "state_messages", "reward_head", "plus", "features"}) {
@@ -52,6 +55,15 @@ TEST(NetworkConfig, EveryFieldIsThere) {
     ASSERT_EQ(json.erase(field), 1U);
     EXPECT_EQ(error_of(json.dump()), std::string("network: the config has no ") + field);
   }
+}
+
+// Files from before there were relations do not say so.
+TEST(NetworkConfig, WithoutRelationsAllEdgesAreAlike) {
+  EXPECT_EQ(to_json(NetworkConfig()).find("relations"), std::string::npos);
+  EXPECT_EQ(network_config_from_json(to_json(NetworkConfig())).relations, 0);
+  EXPECT_EQ(error_with("relations", -1), "network: relations is -1, not in 0..64");
+  EXPECT_EQ(error_with("relations", 65), "network: relations is 65, not in 0..64");
+  EXPECT_EQ(error_with("relations", "2"), "network: relations has the wrong type");
 }
 
 TEST(NetworkConfig, TextThatIsNoObjectIsAnError) {

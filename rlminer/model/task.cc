@@ -18,6 +18,11 @@ void check_readable(const env::Observation& state, const NetworkConfig& config) 
   if (config.features && state.target->graph().num_vertices() > 0 &&
       state.target->features().empty())
     throw Error("the model needs features of the vertices, and this graph comes without");
+  for (const std::uint8_t rank : state.target->edge_ranks()) {
+    if (config.relations == 0 || rank < config.relations) continue;
+    throw Error("the model knows " + std::to_string(config.relations) +
+                " kinds of edges; there is no kind " + std::to_string(rank) + " among them");
+  }
   for (const Label token : state.target->tokens()) {
     if (token < static_cast<Label>(config.labels)) continue;
     throw Error("the model knows " + std::to_string(config.labels) + " labels; there is no label " +

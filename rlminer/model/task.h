@@ -12,7 +12,7 @@ namespace rlminer::model {
 int task_of(const env::Observation& state, const NetworkConfig& config, int largest_size);
 
 // Throws Error when the network cannot read the state's graph: without features that it needs, or
-// with labels that it does not know.
+// with labels or kinds of edges that it does not know.
 void check_readable(const env::Observation& state, const NetworkConfig& config);
 
 // Whether the plus variant attends after that layer: one third and two thirds of the way.

@@ -112,7 +112,7 @@ void check(const env::Observation& state, const model::NetworkConfig& config,
 }
 
 void write_graph(const env::Observation& state, const RowFiller::Place& place, std::int64_t width,
-                 const Pointers& to) {
+                 bool tells_edges_apart, const Pointers& to) {
   const Graph& graph = state.target->graph();
   const std::int64_t start = place.row * width + place.offset;
   const std::span<const Label> tokens = state.target->tokens();
@@ -121,8 +121,11 @@ void write_graph(const env::Observation& state, const RowFiller::Place& place, s
     to.tokens[at] = static_cast<std::int32_t>(tokens[v]);
     to.slot[at] = static_cast<std::uint8_t>(place.slot);
     std::uint8_t* const row = to.adjacency + at * width + place.offset;
-    for (const Vertex neighbor : graph.neighbors(static_cast<Vertex>(v)))
-      row[neighbor] = 1;
+    const auto neighbors = graph.neighbors(static_cast<Vertex>(v));
+    for (std::size_t i = 0; i < neighbors.size(); ++i) {
+      const int rank = tells_edges_apart ? state.target->edge_rank(static_cast<Vertex>(v), i) : 0;
+      row[neighbors[i]] = static_cast<std::uint8_t>(1 + rank);
+    }
   }
   if (to.features != nullptr) {
     std::copy(state.target->features().begin(), state.target->features().end(),
@@ -149,6 +152,12 @@ void write_state(const env::Observation& state, std::int64_t start, std::int64_t
 torch::Tensor one_hot(const torch::Tensor& index, std::int64_t classes, torch::Dtype type) {
   const torch::Tensor numbers = torch::arange(classes, index.options());
   return index.unsqueeze(-1).eq(numbers).to(type);
+}
+
+// The adjacency matrices of the ranks side by side, [rows, width, ranks * width].
+torch::Tensor by_rank(const torch::Tensor& adjacency, std::int64_t ranks, torch::Dtype type) {
+  const torch::Tensor numbers = torch::arange(1, ranks + 1, adjacency.options()).view({-1, 1});
+  return adjacency.unsqueeze(-2).eq(numbers).flatten(-2).to(type);
 }
 
 // 0 where allowed, minus infinity elsewhere.
@@ -228,7 +237,7 @@ std::size_t pack(std::span<const env::Observation> states, const model::NetworkC
     const auto index = static_cast<std::int64_t>(count);
     const std::int64_t first = place.row * shape.width + place.offset;
     packed.first_places[count] = first;
-    write_graph(state, place, shape.width, to);
+    write_graph(state, place, shape.width, config.relations > 0, to);
     write_state(state, first, index, model::task_of(state, config, largest_size), shape.actions,
                 to);
     to.state_place[index] = place.row * shape.slots + place.slot;
@@ -276,7 +285,12 @@ Batch Batch::from(const PackedStates& packed, const model::NetworkConfig& config
   const torch::Tensor present = packed.slot.ne(PackedStates::kNoSlot).unsqueeze(-1);
   batch.labels = one_hot(packed.tokens, config.labels, type) * present;
   if (packed.shape.features) batch.features = packed.features.to(type);
-  batch.adjacency = packed.adjacency.to(type);
+  if (config.relations == 0) {
+    batch.adjacency = packed.adjacency.to(type);
+  } else {
+    batch.adjacency = packed.adjacency.ne(0).to(type);
+    batch.ranked_adjacency = by_rank(packed.adjacency, config.relations, type);
+  }
   batch.degrees = batch.adjacency.sum(-1, /*keepdim=*/true);
   const torch::Tensor same = packed.slot.unsqueeze(-1).eq(packed.slot.unsqueeze(-2));
   batch.vertex_mask = additive_mask(same, type).unsqueeze(1);

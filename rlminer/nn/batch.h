@@ -31,12 +31,14 @@ struct PackedStates {
   static constexpr std::uint8_t kNoSlot = 255;
 
   BatchShape shape;
-  torch::Tensor tokens;        // [rows, width] int32: label as the network knows it
-  torch::Tensor chosen;        // [rows, width] uint8: 1 for a chosen vertex
-  torch::Tensor slot;          // [rows, width] uint8: which state of the row
-  torch::Tensor task;          // [rows, width] int32: remaining * (max_size + 1) + size
-  torch::Tensor features;      // [rows, width, kVertexFeatures] float; undefined without features
-  torch::Tensor adjacency;     // [rows, width, width] uint8
+  torch::Tensor tokens;    // [rows, width] int32: label as the network knows it
+  torch::Tensor chosen;    // [rows, width] uint8: 1 for a chosen vertex
+  torch::Tensor slot;      // [rows, width] uint8: which state of the row
+  torch::Tensor task;      // [rows, width] int32: remaining * (max_size + 1) + size
+  torch::Tensor features;  // [rows, width, kVertexFeatures] float; undefined without features
+  // [rows, width, width] uint8: 0 without an edge, 1 with one; for a network that tells edges
+  // apart, 1 + its rank seen from the vertex of the row
+  torch::Tensor adjacency;
   torch::Tensor action_place;  // [states, actions] int64: place of the action's vertex
   torch::Tensor action_valid;  // [states, actions] uint8
   torch::Tensor state_place;   // [states] int64: row * slots + slot
@@ -72,13 +74,16 @@ BatchShape shape_for(std::span<const env::Observation> states, std::int64_t widt
 // What the networks compute with: the packed arrays as numbers of the network's precision.
 struct Batch {
   BatchShape shape;
-  torch::Tensor labels;        // [rows, width, labels] one-hot; padding all zero
-  torch::Tensor states;        // [rows, width, 2] one-hot of chosen
-  torch::Tensor features;      // [rows, width, kVertexFeatures], if there are any
-  torch::Tensor tasks;         // [rows, width, (max_size + 1)^2] one-hot; padding all zero
-  torch::Tensor chosen;        // as packed
-  torch::Tensor task;          // as packed
-  torch::Tensor adjacency;     // [rows, width, width]
+  torch::Tensor labels;     // [rows, width, labels] one-hot; padding all zero
+  torch::Tensor states;     // [rows, width, 2] one-hot of chosen
+  torch::Tensor features;   // [rows, width, kVertexFeatures], if there are any
+  torch::Tensor tasks;      // [rows, width, (max_size + 1)^2] one-hot; padding all zero
+  torch::Tensor chosen;     // as packed
+  torch::Tensor task;       // as packed
+  torch::Tensor adjacency;  // [rows, width, width]
+  // The same once for each rank of edges, side by side: [rows, width, ranks * width]; undefined
+  // for a network that does not tell edges apart.
+  torch::Tensor ranked_adjacency;
   torch::Tensor degrees;       // [rows, width, 1]
   torch::Tensor vertex_mask;   // [rows, 1, width, width]: 0 within a state, else minus infinity
   torch::Tensor slot_mask;     // [rows, 1, slots, width]: 0 for the vertices of a slot

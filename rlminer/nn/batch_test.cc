@@ -333,11 +333,14 @@ class Renumbered {
     for (Vertex v = 0; v < new_of.size(); ++v) {
       tokens_[new_of[v]] = state.target->tokens()[v];
       for (const Vertex u : graph.neighbors(v)) {
-        if (u < v) builder.add_edge(new_of[u], new_of[v]);
+        if (u > v) continue;
+        builder.add_edge(new_of[u], new_of[v],
+                         graph.relation_dictionary().kind(graph.relation(u, v)));
       }
     }
-    Graph renumbered = builder.build();
-    env::Encoding encoding{tokens_, env::vertex_features(renumbered)};
+    Graph renumbered = builder.build(nullptr, graph::relations_of(graph));
+    const auto ranks = state.target->edge_ranks();
+    env::Encoding encoding{tokens_, env::vertex_features(renumbered), {ranks.begin(), ranks.end()}};
     target_.emplace(std::move(renumbered), std::move(encoding));
     for (const Vertex v : state.chosen)
       chosen_.push_back(new_of[v]);

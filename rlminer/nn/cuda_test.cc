@@ -1,6 +1,7 @@
 // The networks on a GPU, in bfloat16 and with our own kernels, against the same on the CPU in
 // double precision: results and gradients.
 #include <string>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -18,12 +19,13 @@ using testing::SampleStates;
 constexpr double kResultError = 0.04;
 constexpr double kGradientError = 0.15;
 
-model::NetworkConfig wide(bool plus, int hidden) {
+model::NetworkConfig wide(bool plus, bool relations, int hidden) {
   model::NetworkConfig config;
   config.labels = 3;
   config.hidden = hidden;
   config.layers = 4;
   config.plus = plus;
+  config.relations = relations ? SampleStates::kEdgeRanks : 0;
   return config;
 }
 
@@ -68,22 +70,24 @@ void expect_same_gradients(const Weights& gpu, const Weights& cpu) {
   }
 }
 
-class OnGpu : public ::testing::TestWithParam<std::tuple<bool, int>> {
+class OnGpu : public ::testing::TestWithParam<std::tuple<bool, bool, int>> {
  protected:
   void SetUp() override {
     if (!torch::cuda::is_available()) GTEST_SKIP() << "no CUDA";
   }
-  const model::NetworkConfig config_ = wide(std::get<0>(GetParam()), std::get<1>(GetParam()));
+  const model::NetworkConfig config_ = std::apply(wide, GetParam());
   const SampleStates states_{
       {.states = 12, .smallest = 12, .largest = 40, .molecules = true, .labels = 3, .max_size = 9},
       7};
 };
 
 INSTANTIATE_TEST_SUITE_P(Networks, OnGpu,
-                         ::testing::Combine(::testing::Bool(), ::testing::Values(64, 256)),
+                         ::testing::Combine(::testing::Bool(), ::testing::Bool(),
+                                            ::testing::Values(64, 256)),
                          [](const auto& instance) {
                            return std::string(std::get<0>(instance.param) ? "plus" : "paper") +
-                                  std::to_string(std::get<1>(instance.param));
+                                  (std::get<1>(instance.param) ? "_relations_" : "") +
+                                  std::to_string(std::get<2>(instance.param));
                          });
 
 TEST_P(OnGpu, ActorAgrees) {

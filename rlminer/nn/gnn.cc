@@ -38,18 +38,27 @@ MessageLayer::MessageLayer(const model::NetworkConfig& config, ParameterSource& 
       w3_(source, name + ".w3", config.hidden, config.hidden, false, kMessageGain),
       w6_(source, name + ".w6", config.hidden, config.hidden, false),
       w7_(source, name + ".w7", config.hidden, config.hidden, false) {
+  if (config.relations > 0)
+    w8_ = source.take(name + ".w8", {config.relations, config.hidden}, Init::NearOne);
   if (!state_messages_) return;
   w4_ = source.take(name + ".w4", {2, config.hidden}, Init::NearOne);
   w5_ = source.take(name + ".w5", {2, config.hidden}, Init::NearOne);
 }
 
+torch::Tensor MessageLayer::sum_over_neighbours(const torch::Tensor& b, const Batch& batch) const {
+  if (!w8_.defined()) return torch::bmm(batch.adjacency, b);
+  const torch::Tensor gated = b.unsqueeze(1) * w8_.unsqueeze(1);  // [rows, ranks, width, d]
+  return torch::bmm(batch.ranked_adjacency, gated.flatten(1, 2));
+}
+
 torch::Tensor MessageLayer::operator()(const torch::Tensor& h, const TaskVectors& task,
                                        const Batch& batch) const {
   const MessageInputs in = message_inputs(h, w4_, w5_, task, batch);
-  // sum over neighbours j of (a_i - b_j) = deg(i) a_i - sum of b_j, without a tensor per edge
+  // sum over neighbours j of (a_i - b_j) = deg(i) a_i - sum of b_j, without a tensor per edge;
+  // each b_j gated by the rank of the edge where edges are told apart
   const torch::Tensor minus_b = negative_gated(w3_(in.sj), w7_(in.pj));
   return combine(w1_(h), batch.degrees, w2_(in.si), w6_(in.pi),
-                 torch::bmm(batch.adjacency, minus_b));
+                 sum_over_neighbours(minus_b, batch));
 }
 
 Gnn::Gnn(const model::NetworkConfig& config, ParameterSource& source, const std::string& name)

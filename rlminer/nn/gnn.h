@@ -20,10 +20,13 @@ class MessageLayer {
                            const Batch& batch) const;
 
  private:
+  torch::Tensor sum_over_neighbours(const torch::Tensor& b, const Batch& batch) const;
+
   bool state_messages_;
   Linear w1_, w2_, w3_;
   torch::Tensor w4_, w5_;  // [2, d]
   Linear w6_, w7_;
+  torch::Tensor w8_;  // [ranks of edges, d]; undefined where edges are alike
 };
 
 // The task-state-aware graph neural network: one vector per vertex, which depends on the labels and

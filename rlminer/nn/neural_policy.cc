@@ -81,6 +81,8 @@ class NeuralPolicy : public policy::Policy {
     });
   }
 
+  bool tells_edges_apart() const override { return info_.network.relations > 0; }
+
   env::Encoding encode(const Graph& graph, const Deadline& deadline) const override {
     return encoder_(graph, deadline);
   }

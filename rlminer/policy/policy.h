@@ -34,7 +34,10 @@ class Policy {
   // to the first of them comes later.
   virtual std::size_t states_at_once() const { return 512; }
 
-  // A graph's vertices as this policy sees them. Throws Error naming labels it does not know. By
+  // Whether it sees labels and directions of edges.
+  virtual bool tells_edges_apart() const { return false; }
+
+  // A graph as this policy sees it. Throws Error naming labels it does not know. By
   // default the graph's own label numbers, without features. What is not ready at the deadline is
   // left out: there will be no time to score anything either. Several threads may ask at a time.
   virtual env::Encoding encode(const Graph& graph, const Deadline& deadline = {}) const;

@@ -34,6 +34,13 @@ std::size_t memory_limit() {
   return physical_memory() / 10 * 7;
 }
 
+void add_kind(const graph::EdgeKind& kind, Hasher& hasher) {
+  for (const auto& label : {kind.out, kind.in}) {
+    hasher.add(std::uint64_t{label.has_value()});
+    hasher.add(label.value_or(""));
+  }
+}
+
 }  // namespace
 
 std::string content_hash(const Graph& graph) {
@@ -42,8 +49,11 @@ std::string content_hash(const Graph& graph) {
   hasher.add(graph.num_edges());
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     hasher.add(graph.label_name(v));
-    for (const Vertex u : graph.neighbors(v)) {
-      if (u < v) hasher.add(u);
+    const auto neighbors = graph.neighbors(v);
+    for (std::size_t i = 0; i < neighbors.size() && neighbors[i] < v; ++i) {
+      hasher.add(neighbors[i]);
+      if (graph.distinguishes_edges())
+        add_kind(graph.relation_dictionary().kind(graph.relations(v)[i]), hasher);
     }
     hasher.add(~std::uint64_t{0});  // ends the list of neighbours
   }

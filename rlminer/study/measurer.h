@@ -27,7 +27,8 @@ namespace rlminer::study {
 using BestFrequencies = std::map<int, Count>;
 
 // 32 hexadecimal digits that depend on the labels (by name) of the vertices in order and on the
-// edges: not on ids, the file, or the other graphs of a collection.
+// edges, with their kinds where these are distinguished: not on ids, the file, or the other graphs
+// of a collection.
 std::string content_hash(const Graph& graph);
 
 // Proven best frequencies, kept on disk between runs: one small file per graph, named after its

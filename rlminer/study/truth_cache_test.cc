@@ -57,6 +57,25 @@ TEST(ContentHash, DependsOnLabelNamesAndEdgesAlone) {
   EXPECT_EQ(content_hash(path({"A", "B"})).size(), 32u);
 }
 
+// Answers about a graph whose edges are told apart are other ones.
+TEST(ContentHash, KindsOfEdgesCount) {
+  const auto bond = [](const std::string& first, const std::string& second, bool arc) {
+    graph::GraphBuilder builder;
+    for (const char* const id : {"a", "b", "c"})
+      builder.add_vertex(id, "A");
+    builder.add_edge(0, 1, first, arc);
+    builder.add_edge(1, 2, second, arc);
+    return content_hash(builder.build());
+  };
+  std::set<std::string> hashes = {content_hash(path({"A", "A", "A"}))};
+  hashes.insert(bond("x", "y", false));
+  hashes.insert(bond("y", "x", false));
+  hashes.insert(bond("x", "y", true));
+  hashes.insert(bond("", "", true));
+  EXPECT_EQ(hashes.size(), 5u);
+  EXPECT_EQ(bond("x", "x", false), content_hash(path({"A", "A", "A"})));  // not told apart
+}
+
 TEST(ContentHash, TellsGraphsApart) {
   std::set<std::string> hashes;
   std::set<std::string> written;

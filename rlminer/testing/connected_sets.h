@@ -4,8 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "rlminer/enumerate/census.h"
 #include "rlminer/enumerate/set_walk.h"
 #include "rlminer/graph/graph.h"
+#include "rlminer/pattern/canonical.h"
 
 namespace rlminer::testing {
 
@@ -22,6 +24,16 @@ bool for_each_connected_set(const Graph& graph, int size, Visit&& visit) {
     walk.for_each_vertex(n, [&](Vertex v) { set.push_back(v); });
     return visit(std::span<const Vertex>(set));
   });
+}
+
+// The census the slow way: one set at a time.
+inline enumerate::PatternCounts census_set_by_set(const Graph& graph, int size) {
+  enumerate::PatternCounts counts;
+  for_each_connected_set(graph, size, [&](std::span<const Vertex> set) {
+    ++counts[pattern::canonicalize(pattern::induce(graph, set)).pattern];
+    return true;
+  });
+  return counts;
 }
 
 }  // namespace rlminer::testing

@@ -32,6 +32,47 @@ model::TrainingData star_data(std::size_t train, std::size_t held_out) {
   return data;
 }
 
+namespace {
+
+std::vector<Graph> rings(std::size_t graphs, std::uint64_t seed) {
+  constexpr Vertex kLength = 12;
+  const std::vector<std::string> names = {"a", "b", "c", "d"};
+  std::vector<graph::EdgeKind> kinds;
+  for (const std::string& name : names)
+    kinds.push_back({name, name});
+  const auto dictionary = graph::dictionary_of(kinds);
+  Rng rng(seed);
+  std::vector<Graph> result;
+  while (result.size() < graphs) {
+    const std::uint64_t often = rng.below(names.size());
+    std::vector<std::size_t> rest;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (i != often) rest.insert(rest.end(), 2, i);
+    }
+    rng.shuffle(std::span(rest));
+    const auto turn = static_cast<Vertex>(rng.below(kLength));
+    graph::GraphBuilder ring;
+    for (Vertex v = 0; v < kLength; ++v)
+      ring.add_vertex(std::to_string(v), "C");
+    for (Vertex v = 0; v < kLength; ++v) {
+      const std::string& name = names[v < rest.size() ? rest[v] : often];
+      ring.add_edge((v + turn) % kLength, (v + turn + 1) % kLength, name, false);
+    }
+    result.push_back(ring.build(nullptr, dictionary));
+  }
+  return result;
+}
+
+}  // namespace
+
+model::TrainingData ring_data(std::size_t train, std::size_t held_out) {
+  model::TrainingData data;
+  data.train = rings(train, 1);
+  data.validation = rings(held_out, 2);
+  data.test = rings(held_out, 3);
+  return data;
+}
+
 model::TrainConfig learning_config(model::Algorithm algorithm) {
   model::TrainConfig config;
   config.algorithm = algorithm;

@@ -22,6 +22,11 @@ std::vector<Graph> stars(std::size_t graphs, std::uint64_t seed);
 // Different graphs of that kind to train on, to validate and to test.
 model::TrainingData star_data(std::size_t train, std::size_t held_out);
 
+// Rings of twelve equal vertices. Half of the edges, one after the other, have one label, which is
+// another one in every graph; three more labels have two edges each, in any order. The most
+// frequent paths lie in the first half, and nothing but the labels of edges shows where that is.
+model::TrainingData ring_data(std::size_t train, std::size_t held_out);
+
 // A little network for these graphs, sizes 3 and 4, one thread, and a schedule that suffices.
 model::TrainConfig learning_config(model::Algorithm algorithm);
 // Still less of everything, fresh graphs included: for what need not learn.

@@ -7,6 +7,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/env/encoding.h"
 #include "rlminer/generate/generate.h"
+#include "rlminer/testing/random_graphs.h"
 
 namespace rlminer::testing {
 
@@ -17,7 +18,7 @@ std::ostream& operator<<(std::ostream& out, const Variant& variant) {
 std::vector<Variant> variants() {
   const model::NetworkConfig paper{
       .labels = 3, .max_size = 5, .hidden = 8, .layers = 3, .heads = 2};
-  std::vector<Variant> all(8, {"paper", paper});
+  std::vector<Variant> all(10, {"paper", paper});
   all[1].name = "no_task_steps";
   all[1].config.task_steps = false;
   all[2].name = "no_skip_gate";
@@ -42,13 +43,20 @@ std::vector<Variant> variants() {
   all[7].name = "plus_features";
   all[7].config.plus = true;
   all[7].config.features = true;
+  all[8].name = "relations";
+  all[8].config.relations = SampleStates::kEdgeRanks;
+  all[9].name = "plus_relations_no_state_messages";
+  all[9].config.plus = true;
+  all[9].config.state_messages = false;
+  all[9].config.relations = SampleStates::kEdgeRanks;
   return all;
 }
 
 SampleStates::SampleStates(const Params& params, std::uint64_t seed) {
   Rng rng(seed);
+  Rng edge_rng(mix64(seed));
   while (observations_.size() < params.states) {
-    if (!add_state(params, rng)) continue;
+    if (!add_state(params, rng, edge_rng)) continue;
     observations_.push_back(env::observe(states_.back()));
   }
   taken_ = torch::empty({static_cast<std::int64_t>(params.states)}, torch::kLong);
@@ -58,7 +66,7 @@ SampleStates::SampleStates(const Params& params, std::uint64_t seed) {
   }
 }
 
-bool SampleStates::add_state(const Params& params, Rng& rng) {
+bool SampleStates::add_state(const Params& params, Rng& rng, Rng& edge_rng) {
   const std::size_t n = params.smallest + rng.below(params.largest - params.smallest + 1);
   const std::size_t edges = std::min(n + rng.below(n), n * (n - 1) / 2);
   generate::GenerateParams how;
@@ -67,13 +75,15 @@ bool SampleStates::add_state(const Params& params, Rng& rng) {
   } else {
     how.topology = generate::ErdosRenyi{n, edges, std::nullopt};
   }
-  Graph graph = generate::generate(how, rng);
+  const Graph graph = with_edge_kinds(
+      generate::generate(how, rng), {.edge_labels = 2, .directed = edge_rng.chance(0.5)}, edge_rng);
   std::vector<Label> tokens;
   for (std::size_t v = 0; v < n; ++v)
     tokens.push_back(static_cast<Label>(rng.below(static_cast<std::uint64_t>(params.labels))));
   const auto size = static_cast<int>(1 + rng.below(static_cast<std::uint64_t>(params.max_size)));
-  env::Encoding encoding{std::move(tokens), env::vertex_features(graph)};
-  targets_.emplace_back(std::move(graph), std::move(encoding));
+  env::Encoding encoding{std::move(tokens), env::vertex_features(graph),
+                         env::rank_relations(graph, kEdgeRanks)};
+  targets_.emplace_back(graph, std::move(encoding));
   env::State& state = states_.emplace_back(targets_.back(), size);
   if (state.actions().empty()) return false;
   for (std::uint64_t steps = rng.below(static_cast<std::uint64_t>(size)); steps > 0; --steps)

@@ -25,9 +25,11 @@ std::ostream& operator<<(std::ostream& out, const Variant& variant);
 std::vector<Variant> variants();
 
 // Episodes on random graphs, each a few random steps on its way; every state has an action. Graphs
-// may be disconnected and have isolated vertices.
+// may be disconnected and have isolated vertices; their edges have labels and, in half of them,
+// directions, which some networks see.
 class SampleStates {
  public:
+  static constexpr int kEdgeRanks = 3;  // fewer than there are kinds
   struct Params {
     std::size_t states = 6;
     std::size_t smallest = 5;  // vertices
@@ -47,7 +49,7 @@ class SampleStates {
   torch::Tensor taken() const { return taken_; }
 
  private:
-  bool add_state(const Params& params, Rng& rng);
+  bool add_state(const Params& params, Rng& rng, Rng& edge_rng);
 
   std::deque<env::Target> targets_;  // states point to them
   std::deque<env::State> states_;

@@ -197,7 +197,7 @@ Vector PlainNetwork::input(const env::Observation& state, const Context& context
 }
 
 Vector PlainNetwork::message(const std::string& layer, const Context& context, const Vectors& h,
-                             std::size_t i, std::size_t j) const {
+                             std::size_t i, std::size_t j, std::size_t edge) const {
   Vector si = h[i];
   Vector sj = h[j];
   if (config_.state_messages) {
@@ -208,7 +208,7 @@ Vector PlainNetwork::message(const std::string& layer, const Context& context, c
       times(product(layer + ".w2", si), sigmoid(product(layer + ".w6", times(si, context.ud))));
   const Vector b =
       times(product(layer + ".w3", sj), sigmoid(product(layer + ".w7", times(sj, context.us))));
-  return difference(a, b);
+  return difference(a, config_.relations > 0 ? times(row(layer + ".w8", edge), b) : b);
 }
 
 Vectors PlainNetwork::layer(const std::string& name, const env::Observation& state,
@@ -216,8 +216,12 @@ Vectors PlainNetwork::layer(const std::string& name, const env::Observation& sta
   Vectors next;
   for (std::size_t i = 0; i < h.size(); ++i) {
     Vector total = affine(name + ".w1", h[i]);
-    for (const Vertex j : state.target->graph().neighbors(static_cast<Vertex>(i)))
-      total = sum(total, message(name, context, h, i, j));
+    const auto v = static_cast<Vertex>(i);
+    const auto neighbors = state.target->graph().neighbors(v);
+    for (std::size_t j = 0; j < neighbors.size(); ++j) {
+      const std::size_t edge = state.target->edge_rank(v, j);
+      total = sum(total, message(name, context, h, i, neighbors[j], edge));
+    }
     next.push_back(relu(total));
   }
   return next;

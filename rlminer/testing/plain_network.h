@@ -23,6 +23,8 @@ namespace rlminer::testing {
 //              with features f moreover: + relu(Wf f + bf)
 //   layer(h)   si = W4[x_i] * h_i   sj = W5[x_j] * h_j   (without state_messages: h_i and h_j)
 //              a_ij = (W2 si) * sigmoid(W6 (si * ud)) - (W3 sj) * sigmoid(W7 (sj * us))
+//              (with relations, r being the rank of the edge seen from i: the second product is
+//              multiplied by W8[r])
 //              h_i' = relu(W1 h_i + b1 + sum over neighbours j of a_ij)
 //   output     H = h0 + hN * sigmoid(hN * uc)   (without skip_gate: h0 + hN)
 //   MHA(X)     x_i + Wout [heads of softmax(q_i k_j / sqrt(d / heads)) v_j] + bout over all j
@@ -86,7 +88,7 @@ class PlainNetwork {
   Context context(const env::Observation& state) const;
   Vector input(const env::Observation& state, const Context& context, std::size_t v) const;
   Vector message(const std::string& layer, const Context& context, const Vectors& h, std::size_t i,
-                 std::size_t j) const;
+                 std::size_t j, std::size_t edge) const;
   Vectors layer(const std::string& name, const env::Observation& state, const Context& context,
                 const Vectors& h) const;
   void plus_layer(int number, const env::Observation& state, const Context& context,

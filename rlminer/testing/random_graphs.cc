@@ -200,9 +200,7 @@ Graph renumbered(const Graph& graph, Rng& rng) {
       builder.add_edge(new_of[u], new_of[v]);
       continue;
     }
-    const graph::EdgeKind& kind = graph.relation_dictionary().kind(graph.relation(u, v));
-    if (kind.in) builder.add_edge(new_of[v], new_of[u], *kind.in, true);
-    if (kind.out) builder.add_edge(new_of[u], new_of[v], *kind.out, true);
+    builder.add_edge(new_of[u], new_of[v], graph.relation_dictionary().kind(graph.relation(u, v)));
   }
   return builder.build();
 }

@@ -97,6 +97,40 @@ TEST(Learning, SacReachesTheOptimumWithEverythingOn) {
   EXPECT_GT(outcome.rows.back().values.at("samples_per_second"), 0.0);
 }
 
+// Only the labels of edges show where the most frequent paths are: a network that tells edges apart
+// learns to find them, one that does not plays at random.
+TEST_P(BothLearn, KindsOfEdges) {
+  const model::TrainingData data = testing::ring_data(40, 20);
+  model::TrainConfig config = learning_config(GetParam());
+  config.sac.epochs = 9;  // it is an easy task
+  config.sac.clip = 1.0;  // or gradients explode where all vertices look alike
+  ASSERT_LT(testing::random_ratio(data.test, config.sizes), kRandom);
+  const auto learned = [&](int relations) {
+    const TempFolder folder;
+    TrainOptions options;
+    options.model = folder.path() / "model";
+    config.network.relations = relations;
+    const TrainOutcome outcome = train(config, data, options);
+    const model::ModelInfo info = model::read_model_info(options.model);
+    EXPECT_EQ(info.network.relations, std::min(relations, 4));  // there are four kinds
+    const auto saved = nn::load_policy(options.model, {.device = "cpu", .threads = 1});
+    const env::Encoder encoder = model::encoder_of(info);
+    RewardedGraphs graphs;
+    for (const Graph& graph : data.test) {
+      graphs.push_back(std::make_unique<const RewardedGraph>(graph, config.sizes,
+                                                             env::Frequencies::Limits(), encoder));
+    }
+    EXPECT_EQ(examine(*saved, graphs, config.sizes), outcome.best->test);
+    return outcome.best->test;
+  };
+  const model::Ratios with = learned(model::kEdgeRanks);
+  const model::Ratios without = learned(0);
+  for (const int size : config.sizes) {
+    EXPECT_GE(with.at(size), kLearned) << size;
+    EXPECT_LT(without.at(size), kRandom + 0.1) << size;
+  }
+}
+
 // What the next test relies on: a learner without the trainer around it makes the same run.
 TEST_P(BothLearn, IsTheSameWithoutTheTrainer) {
   const model::TrainingData data = star_data(40, 2);

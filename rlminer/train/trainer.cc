@@ -101,7 +101,7 @@ class Run {
   TrainOutcome outcome_;
 };
 
-// Labels and sizes as the data has them.
+// Labels, kinds of edges and sizes as the data has them.
 model::TrainConfig adapted(model::TrainConfig config, const model::TrainingData& data) {
   if (data.train.empty()) throw Error("training: there are no training graphs");
   if (config.sizes.empty()) throw Error("training: no sizes to train on");
@@ -109,6 +109,9 @@ model::TrainConfig adapted(model::TrainConfig config, const model::TrainingData&
       config.label_ranks > 0
           ? config.label_ranks
           : static_cast<int>(std::max<std::size_t>(1, data.train[0].num_labels()));
+  const Graph& first = data.train[0];
+  const std::size_t kinds = first.distinguishes_edges() ? first.relation_dictionary().size() : 0;
+  config.network.relations = std::min(config.network.relations, static_cast<int>(kinds));
   config.network.max_size = std::max(config.network.max_size, config.sizes.back());
   std::vector<int> reported;
   for (const int size : config.report_sizes) {
