@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, Union, overload
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, Union, cast, overload
 
 from . import _core
 from ._graph import Collection, Graph
@@ -114,48 +114,24 @@ class _ProgressLine:
             sys.stderr.flush()
 
 
-@overload
-def mine(
-    graph: Collection | list[Any],
-    k: Sizes,
-    *,
-    top: int = 1,
-    engine: str = "auto",
-    time_limit: float | None = None,
-    memory_limit: str = "70%",
-    threads: int = 0,
-    seed: int = 0,
-    occurrences: int = 1,
-    progress: bool | Callable[[Progress], Any] = False,
-    verify: bool = False,
-    model: Any = None,
-    decode: str | None = None,
-    samples: int | None = None,
-    beam: int | None = None,
-    temperature: float | None = None,
-    local_search: bool | float | None = None,
-) -> Results: ...
-@overload
-def mine(
-    graph: Any,
-    k: Sizes,
-    *,
-    top: int = 1,
-    engine: str = "auto",
-    time_limit: float | None = None,
-    memory_limit: str = "70%",
-    threads: int = 0,
-    seed: int = 0,
-    occurrences: int = 1,
-    progress: bool | Callable[[Progress], Any] = False,
-    verify: bool = False,
-    model: Any = None,
-    decode: str | None = None,
-    samples: int | None = None,
-    beam: int | None = None,
-    temperature: float | None = None,
-    local_search: bool | float | None = None,
-) -> Result: ...
+_P = ParamSpec("_P")
+
+
+class _OneOrMany(Protocol[_P]):
+    """A question about one graph or about each of several."""
+
+    @overload
+    def __call__(self, graph: Collection | list[Any], *args: _P.args, **kwargs: _P.kwargs) -> Results: ...
+    @overload
+    def __call__(self, graph: Any, *args: _P.args, **kwargs: _P.kwargs) -> Result: ...
+
+
+def _one_or_many(question: Callable[Concatenate[Any, _P], Result | Results]) -> _OneOrMany[_P]:
+    """For the type checker: what a question answers depends on its first argument."""
+    return cast("_OneOrMany[_P]", question)
+
+
+@_one_or_many
 def mine(
     graph: Any,
     k: Sizes,
@@ -237,7 +213,10 @@ def mine(
     return result
 
 
-def census(graph: Any, k: Sizes, *, threads: int = 0, time_limit: float | None = None, occurrences: int = 0) -> Any:
+@_one_or_many
+def census(
+    graph: Any, k: Sizes, *, threads: int = 0, time_limit: float | None = None, occurrences: int = 0
+) -> Result | Results:
     """The frequency of every pattern of these sizes, as a `Result` with all of them.
 
     For sizes whose connected sets can be listed; what the time limit ends is not `proven`.
@@ -247,7 +226,9 @@ def census(graph: Any, k: Sizes, *, threads: int = 0, time_limit: float | None =
     >>> len(table[3]), sum(finding.frequency for finding in table[3]) == table[3].sets
     (6, True)
     """
-    return mine(graph, k, top=_MOST, engine="exact", threads=threads, time_limit=time_limit, occurrences=occurrences)
+    limits: dict[str, Any] = {"threads": threads, "time_limit": time_limit, "occurrences": occurrences}
+    found: Result | Results = mine(graph, k, top=_MOST, engine="exact", **limits)
+    return found
 
 
 def count(
