@@ -37,10 +37,10 @@ def linked_files(folder):
 
 
 def reference():
-    """One entry for each name that the package offers, and what is in its module for scikit-learn."""
+    """One entry for each name that the package offers, and what is in its modules for other packages."""
     text = (ROOT / "python/rlminer/__init__.py").read_text()
     names = re.findall(r'^    "(\w+)",$', text, re.MULTILINE)
-    entries = [f"rlminer.{name}" for name in names if name != "Error"] + ["rlminer.sklearn.PatternFeatures"]
+    entries = [f"rlminer.{name}" for name in names if name != "Error"] + ["rlminer.sklearn.PatternFeatures", "rlminer.pyg.OrbitFeatures"]
     return REFERENCE + "\n".join(f"::: {entry}\n" for entry in entries)
 
 

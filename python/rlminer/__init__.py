@@ -20,6 +20,7 @@ _core = _load()
 from ._core import Error
 from ._graph import Collection, Graph, InputWarning, read
 from ._mining import Progress, census, count, find, mine
+from ._orbits import Orbit, Orbits, orbits
 from ._pattern import Pattern
 from ._results import Answer, Count, Finding, Interrupted, Occurrences, Result, Results
 
@@ -36,6 +37,8 @@ __all__ = [
     "InputWarning",
     "Interrupted",
     "Occurrences",
+    "Orbit",
+    "Orbits",
     "Pattern",
     "Progress",
     "Result",
@@ -45,6 +48,7 @@ __all__ = [
     "engines",
     "find",
     "mine",
+    "orbits",
     "read",
 ]
 
