@@ -28,11 +28,11 @@ def copy(name, folder):
 
 
 def linked_files(folder):
-    """Files of the repository that a page links to and that are no pages: sources, the folder of examples."""
+    """What a page links to and that is no page: sources, folders."""
     for page in folder.rglob("*.md"):
         for link in re.findall(r"\]\((?!\w+:|#)([^)#]+)", page.read_text()):
             target = (page.parent / link).resolve()
-            if not target.exists() and target.is_relative_to(folder):
+            if (target.is_dir() or not target.exists()) and target.is_relative_to(folder):
                 yield page, link, target.relative_to(folder)
 
 

@@ -167,11 +167,12 @@ def mine(
 
     Ctrl-C raises `Interrupted`, whose `result` is the best so far. Other threads run meanwhile.
 
-    >>> import rlminer as rm
-    >>> club = rm.Graph("example:club")
-    >>> result = rm.mine(club, k="3..4", top=2, occurrences=3)
-    >>> result[4][0].proven, len(result[4][0].occurrences)
-    (True, 3)
+    Examples:
+        >>> import rlminer as rm
+        >>> club = rm.Graph("example:club")
+        >>> result = rm.mine(club, k="3..4", top=2, occurrences=3)
+        >>> result[4][0].proven, len(result[4][0].occurrences)
+        (True, 3)
     """
     many = _is_many(graph)
     graphs = [_as_graph(each) for each in graph] if many else [_as_graph(graph)]
@@ -221,10 +222,11 @@ def census(
 
     For sizes whose connected sets can be listed; what the time limit ends is not `proven`.
 
-    >>> import rlminer as rm
-    >>> table = rm.census(rm.Graph("example:caffeine"), k=3)
-    >>> len(table[3]), sum(finding.frequency for finding in table[3]) == table[3].sets
-    (6, True)
+    Examples:
+        >>> import rlminer as rm
+        >>> table = rm.census(rm.Graph("example:caffeine"), k=3)
+        >>> len(table[3]), sum(finding.frequency for finding in table[3]) == table[3].sets
+        (6, True)
     """
     limits: dict[str, Any] = {"threads": threads, "time_limit": time_limit, "occurrences": occurrences}
     found: Result | Results = mine(graph, k, top=_MOST, engine="exact", **limits)
@@ -247,10 +249,11 @@ def count(
     one: in a minute) is estimated with a 95 % interval; `estimate="never"` counts to the end and "always" does not try
     to count. Ctrl-C raises `Interrupted` with what is known.
 
-    >>> import rlminer as rm
-    >>> times = rm.count(rm.Graph("example:aspirin"), rm.Pattern("CCO", [(0, 1), (1, 2)]))
-    >>> times, times.exact, times.mappings
-    (6, True, 6)
+    Examples:
+        >>> import rlminer as rm
+        >>> times = rm.count(rm.Graph("example:aspirin"), rm.Pattern("CCO", [(0, 1), (1, 2)]))
+        >>> times, times.exact, times.mappings
+        (6, True, 6)
     """
     wanted = as_pattern(pattern)
     counted = Count(
@@ -283,10 +286,11 @@ def find(
     Every vertex set is listed once. `limit` is the most to list; the attribute `complete` tells whether these are all.
     Ctrl-C raises `Interrupted` with those found so far.
 
-    >>> import rlminer as rm
-    >>> g = rm.Graph([("a", "b"), ("b", "c"), ("c", "d")], label={"a": "C", "b": "C", "c": "O", "d": "C"})
-    >>> sorted(rm.find(g, rm.Pattern("CO", [(0, 1)])))
-    [('b', 'c'), ('d', 'c')]
+    Examples:
+        >>> import rlminer as rm
+        >>> g = rm.Graph([("a", "b"), ("b", "c"), ("c", "d")], label={"a": "C", "b": "C", "c": "O", "d": "C"})
+        >>> sorted(rm.find(g, rm.Pattern("CO", [(0, 1)])))
+        [('b', 'c'), ('d', 'c')]
     """
     wanted = as_pattern(pattern)
     target = _as_graph(graph)

@@ -33,16 +33,16 @@ def orbits(graph: Any, k: Sizes, *, time_limit: float | None = None, memory_limi
     graphlet degree vector. Needs scipy. All sets are walked, on one thread, so it is for sizes whose sets can be listed.
     Ctrl-C raises `Interrupted` with what was counted so far.
 
-    >>> import rlminer as rm
-    >>> found = rm.orbits(rm.Graph([("a", "b"), ("b", "c"), ("b", "d")]), k=3)
-    >>> found.orbits
-    [Orbit(pattern=Pattern('000', [(0, 1), (0, 2)]), vertices=(0,)), \
-Orbit(pattern=Pattern('000', [(0, 1), (0, 2)]), vertices=(1, 2))]
-    >>> found.counts.toarray()
-    array([[0, 2],
-           [3, 0],
-           [0, 2],
-           [0, 2]])
+    Examples:
+        >>> import rlminer as rm
+        >>> found = rm.orbits(rm.Graph([("a", "b"), ("b", "c"), ("b", "d")]), k=3)
+        >>> [(str(orbit.pattern), orbit.vertices) for orbit in found.orbits]
+        [('0:0  1:0  2:0 | 0-1 0-2', (0,)), ('0:0  1:0  2:0 | 0-1 0-2', (1, 2))]
+        >>> found.counts.toarray()
+        array([[0, 2],
+               [3, 0],
+               [0, 2],
+               [0, 2]])
     """
     import scipy.sparse
 

@@ -41,10 +41,11 @@ class OrbitFeatures:
     `log`, counts become log(1 + count). They are put behind the features that are there (`attribute="x"`), or into an
     attribute of their own.
 
-    >>> from rlminer.pyg import OrbitFeatures
-    >>> transform = OrbitFeatures(k=range(2, 5))
-    >>> len(transform.orbits), transform.orbits[0]
-    (15, Orbit(pattern=Pattern('00', [(0, 1)]), vertices=(0, 1)))
+    Examples:
+        >>> from rlminer.pyg import OrbitFeatures
+        >>> transform = OrbitFeatures(k=range(2, 5))
+        >>> len(transform.orbits), transform.orbits[0]
+        (15, Orbit(pattern=Pattern('00', [(0, 1)]), vertices=(0, 1)))
     """
 
     orbits: list[Orbit]  #: what the columns are
