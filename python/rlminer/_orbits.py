@@ -38,11 +38,8 @@ def orbits(graph: Any, k: Sizes, *, time_limit: float | None = None, memory_limi
         >>> found = rm.orbits(rm.Graph([("a", "b"), ("b", "c"), ("b", "d")]), k=3)
         >>> [(str(orbit.pattern), orbit.vertices) for orbit in found.orbits]
         [('0:0  1:0  2:0 | 0-1 0-2', (0,)), ('0:0  1:0  2:0 | 0-1 0-2', (1, 2))]
-        >>> found.counts.toarray()
-        array([[0, 2],
-               [3, 0],
-               [0, 2],
-               [0, 2]])
+        >>> found.counts.toarray().tolist()
+        [[0, 2], [3, 0], [0, 2], [0, 2]]
     """
     import scipy.sparse
 

@@ -39,7 +39,7 @@ std::vector<testing::SmallGraph> marked_sets(const Graph& graph, Vertex vertex, 
     testing::SmallGraph subgraph = testing::induced(graph, set);
     if (!testing::is_connected(subgraph)) continue;
     const auto place = std::find(set.begin(), set.end(), vertex) - set.begin();
-    subgraph.labels[static_cast<std::size_t>(place)] = kMarked;
+    subgraph.labels[static_cast<std::size_t>(place)] += kMarked;
     marked.push_back(std::move(subgraph));
   }
   return marked;
@@ -47,7 +47,7 @@ std::vector<testing::SmallGraph> marked_sets(const Graph& graph, Vertex vertex, 
 
 testing::SmallGraph marked_orbit(const Orbit& orbit) {
   testing::SmallGraph graph = testing::from_pattern(orbit.pattern);
-  graph.labels[static_cast<std::size_t>(__builtin_ctz(orbit.vertices))] = kMarked;
+  graph.labels[static_cast<std::size_t>(__builtin_ctz(orbit.vertices))] += kMarked;
   return graph;
 }
 
