@@ -30,10 +30,9 @@ if(RLMINER_PYTHON AND NOT RLMINER_PYTHON_DIR STREQUAL ".")
     "python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS
     "python3-networkx, python3-igraph, python3-pandas, python3-rdkit, python3-scipy, python3-sklearn")
-  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "Python module that finds the most frequent subgraphs
-Given a graph of networkx, igraph, scipy, RDKit or a file, and a size k, the
-module rlminer finds the connected induced subgraph on k vertices that occurs
-most often, and says how often, where, and whether that is proven.")
+  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "Given a graph of networkx, igraph, scipy or RDKit, or in a file, and a size k,
+the Python module rlminer finds the connected induced subgraph on k vertices
+that occurs most often, and says how often, where, and whether that is proven.")
   # They compile the Python files when the package is installed.
   set(scripts ${PROJECT_SOURCE_DIR}/cmake/debian_python)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${scripts}/postinst ${scripts}/prerm)
