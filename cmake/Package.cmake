@@ -25,9 +25,9 @@ if(RLMINER_PYTHON AND NOT RLMINER_PYTHON_DIR STREQUAL ".")
   list(APPEND CPACK_COMPONENTS_ALL python)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-rlminer)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
-  math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
+  math(EXPR next_minor "${RLMINER_PYTHON_MINOR} + 1")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
-    "python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
+    "python3 (>= 3.${RLMINER_PYTHON_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS
     "python3-networkx, python3-igraph, python3-pandas, python3-rdkit, python3-scipy, python3-sklearn")
   set(CPACK_DEBIAN_PYTHON_DESCRIPTION "Given a graph of networkx, igraph, scipy or RDKit, or in a file, and a size k,
