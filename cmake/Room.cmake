@@ -50,6 +50,8 @@ function(rlminer_room name)
   if(ROOM_TORCH)
     target_link_libraries(${target} PUBLIC rlminer_torch)
     rlminer_use_torch_headers(${target})
+  else()
+    rlminer_fit_for_shared_objects(${target})
   endif()
   if(NOT name STREQUAL testing AND NOT ROOM_MPI)
     rlminer_install_room(${name})
@@ -61,6 +63,17 @@ function(rlminer_room name)
       rlminer_use_torch_headers(${name}_test)
     endif()
   endif()
+endfunction()
+
+# What may become part of a shared object, the Python module above all: nobody can replace its functions, so they are
+# inlined as in a program. The same in every build, so that a build folder which has compiled the program has compiled
+# the module too, except its bindings. The watchdog needs the names of functions in a stack.
+function(rlminer_fit_for_shared_objects target)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(NOT RLMINER_WATCHDOG)
+    set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endif()
+  target_compile_options(${target} PRIVATE -fno-semantic-interposition)
 endfunction()
 
 # The files of a target several at a time, except those named.

@@ -58,6 +58,15 @@ zsh                 completes commands
 LIST
 }
 
+packages_for_deb() {
+  cat <<'LIST'
+dpkg-dev            finds the packages that ours depends on
+file                tells programs from data
+python3-dev         the headers of Debian's Python
+python3-numpy       the Python package is tried out with it
+LIST
+}
+
 # Node.js may come from elsewhere, with npm in the same package: only what is missing as a command.
 packages_for_browser() {
   echo "chromium            shows the reports"
@@ -72,7 +81,7 @@ packages_for_target() {
     learning) packages_for_learning ;;
     test) packages_for_test ;;
     extras) packages_for_extras ;;
-    deb) printf '%s\n' "dpkg-dev  finds the packages that ours depends on" "file  tells programs from data" ;;
+    deb) packages_for_deb ;;
     format) echo "clang-format  lays out the source" ;;
     python) printf '%s\n' "python3-venv  environments for what comes from PyPI" "python3-dev  the headers of Python" ;;
     fuzz) printf '%s\n' "clang-19  compiles the fuzz targets" "libclang-rt-19-dev  libFuzzer and the sanitizers" ;;

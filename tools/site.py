@@ -28,19 +28,19 @@ def copy(name, folder):
 
 
 def linked_files(folder):
-    """Files of the repository that a page links to and that are no pages: sources, the folder of examples."""
+    """What a page links to and that is no page: sources, folders."""
     for page in folder.rglob("*.md"):
         for link in re.findall(r"\]\((?!\w+:|#)([^)#]+)", page.read_text()):
             target = (page.parent / link).resolve()
-            if not target.exists() and target.is_relative_to(folder):
+            if (target.is_dir() or not target.exists()) and target.is_relative_to(folder):
                 yield page, link, target.relative_to(folder)
 
 
 def reference():
-    """One entry for each name that the package offers, and what is in its module for scikit-learn."""
+    """One entry for each name that the package offers, and what is in its modules for other packages."""
     text = (ROOT / "python/rlminer/__init__.py").read_text()
     names = re.findall(r'^    "(\w+)",$', text, re.MULTILINE)
-    entries = [f"rlminer.{name}" for name in names if name != "Error"] + ["rlminer.sklearn.PatternFeatures"]
+    entries = [f"rlminer.{name}" for name in names if name != "Error"] + ["rlminer.sklearn.PatternFeatures", "rlminer.pyg.OrbitFeatures"]
     return REFERENCE + "\n".join(f"::: {entry}\n" for entry in entries)
 
 

@@ -19,6 +19,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
 #include "rlminer/count/measurement.h"
+#include "rlminer/count/orbit_census.h"
 #include "rlminer/engine/solve_graphs.h"
 #include "rlminer/policy/decode.h"
 
@@ -255,6 +256,38 @@ nb::tuple find(const Graph& graph, nb::handle labels, nb::handle edges, std::siz
   return nb::make_tuple(array, complete, interrupted);
 }
 
+// An array of Python that has these numbers.
+template <typename Number>
+nb::ndarray<nb::numpy, std::int64_t> to_array(const std::vector<Number>& numbers) {
+  auto copy = std::make_unique<std::vector<std::int64_t>>(numbers.begin(), numbers.end());
+  std::int64_t* const data = copy->data();
+  const nb::capsule owner(copy.release(), [](void* kept) noexcept {
+    delete static_cast<std::vector<std::int64_t>*>(kept);
+  });
+  return {data, {numbers.size()}, owner};
+}
+
+// ((pattern, the vertices of the orbit), ...), the rows of the matrix (where each begins, columns,
+// counts), whether it is complete, interrupted.
+nb::tuple orbits(const Graph& graph, const std::vector<int>& sizes, double time_limit,
+                 const std::string& memory_limit) {
+  Limits limits(time_limit, memory_limit);
+  count::OrbitCensus census;
+  const bool interrupted = without_interpreter(
+      limits, [&] { census = count::take_orbit_census(graph, sizes, limits.deadline); });
+  nb::list columns;
+  for (const count::Orbit& orbit : census.orbits) {
+    nb::list vertices;
+    for (int v = 0; v < orbit.pattern.size(); ++v) {
+      if ((orbit.vertices >> v & 1u) != 0) vertices.append(v);
+    }
+    columns.append(
+        nb::make_tuple(to_pattern(report::named(graph, orbit.pattern)), nb::tuple(vertices)));
+  }
+  return nb::make_tuple(columns, to_array(census.row_begins), to_array(census.columns),
+                        to_array(census.counts), census.complete, interrupted);
+}
+
 nb::list engine_names() {
   return to_texts(engine::engine_names());
 }
@@ -271,6 +304,8 @@ void add_questions(nb::module_& module) {
              nb::arg("threads"));
   module.def("find", find, nb::arg("graph"), nb::arg("labels"), nb::arg("edges"), nb::arg("limit"),
              nb::arg("time_limit"), nb::arg("memory_limit"));
+  module.def("orbits", orbits, nb::arg("graph"), nb::arg("sizes"), nb::arg("time_limit"),
+             nb::arg("memory_limit"));
   module.def("engine_names", engine_names);
   module.def("parse_sizes", [](const std::string& text) { return cli::parse_sizes(text); });
 }

@@ -3,14 +3,15 @@
 Give it a graph with labelled vertices and a size k. It finds the connected piece of k vertices that occurs most often,
 and tells how often, where, and whether that is proven.
 
->>> import rlminer as rm
->>> aspirin = rm.Graph("example:aspirin")
->>> result = rm.mine(aspirin, k=5)
->>> best = result[5][0]
->>> best.frequency, best.proven
-(8, True)
->>> best.pattern
-Pattern('CCCCC', [(0, 1), (0, 2), (1, 4), (2, 3)])
+Examples:
+    >>> import rlminer as rm
+    >>> aspirin = rm.Graph("example:aspirin")
+    >>> result = rm.mine(aspirin, k=5)
+    >>> best = result[5][0]
+    >>> best.frequency, best.proven
+    (8, True)
+    >>> best.pattern
+    Pattern('CCCCC', [(0, 1), (0, 2), (1, 4), (2, 3)])
 """
 
 from ._load import load as _load
@@ -20,6 +21,7 @@ _core = _load()
 from ._core import Error
 from ._graph import Collection, Graph, InputWarning, read
 from ._mining import Progress, census, count, find, mine
+from ._orbits import Orbit, Orbits, orbits
 from ._pattern import Pattern
 from ._results import Answer, Count, Finding, Interrupted, Occurrences, Result, Results
 
@@ -36,6 +38,8 @@ __all__ = [
     "InputWarning",
     "Interrupted",
     "Occurrences",
+    "Orbit",
+    "Orbits",
     "Pattern",
     "Progress",
     "Result",
@@ -45,6 +49,7 @@ __all__ = [
     "engines",
     "find",
     "mine",
+    "orbits",
     "read",
 ]
 
@@ -52,8 +57,9 @@ __all__ = [
 def engines() -> list[str]:
     """The names of the engines that `mine` can be asked to use.
 
-    >>> import rlminer as rm
-    >>> rm.engines()
-    ['auto', 'beam', 'exact', 'mni', 'mni+noninduced', 'rand', 'rl', 'sample']
+    Examples:
+        >>> import rlminer as rm
+        >>> rm.engines()
+        ['auto', 'beam', 'exact', 'mni', 'mni+noninduced', 'rand', 'rl', 'sample']
     """
     return list(_core.engine_names())

@@ -32,14 +32,15 @@ class Graph:
     element of an RDKit atom, and otherwise the same label for all. Labels are texts: 6 and "6" are the same.
 
     `edge_label` does the same for edges, and `directed` says that edges are arcs (by default, what a graph of networkx
-    or igraph says itself). A graph keeps both, but mining, counting and finding do not use them yet.
+    or igraph says itself). Where there is more than one kind of edge, patterns have labels and directions too.
 
-    >>> import rlminer as rm
-    >>> g = rm.Graph([("a", "b"), ("b", "c")], label={"a": "C", "b": "O", "c": "C"})
-    >>> g
-    <rlminer.Graph: 3 vertices, 2 edges, 2 labels>
-    >>> g.vertices, g.labels
-    (['a', 'b', 'c'], ['C', 'O', 'C'])
+    Examples:
+        >>> import rlminer as rm
+        >>> g = rm.Graph([("a", "b"), ("b", "c")], label={"a": "C", "b": "O", "c": "C"})
+        >>> g
+        <rlminer.Graph: 3 vertices, 2 edges, 2 labels>
+        >>> g.vertices, g.labels
+        (['a', 'b', 'c'], ['C', 'O', 'C'])
     """
 
     __slots__ = ("__weakref__", "_core", "_vertices", "name")
@@ -104,9 +105,10 @@ class Graph:
     def from_smiles(cls, smiles: str, *, label: Labels = None, edge_label: Labels = None) -> Graph:
         """The molecule that a SMILES text describes, without its hydrogens. Needs RDKit.
 
-        >>> import rlminer as rm
-        >>> rm.Graph.from_smiles("CC(=O)O").labels
-        ['C', 'C', 'O', 'O']
+        Examples:
+            >>> import rlminer as rm
+            >>> rm.Graph.from_smiles("CC(=O)O").labels
+            ['C', 'C', 'O', 'O']
         """
         from rdkit import Chem
 
@@ -150,9 +152,10 @@ class Graph:
         An arc that is not there is None, an arc without a label has the empty one, and an edge without direction is two
         arcs with equal labels. None when nothing is known.
 
-        >>> import rlminer as rm
-        >>> rm.Graph([(0, 1), (1, 2)], edge_label=["likes", "knows"], directed=True).edge_kinds
-        [('likes', None), ('knows', None)]
+        Examples:
+            >>> import rlminer as rm
+            >>> rm.Graph([(0, 1), (1, 2)], edge_label=["likes", "knows"], directed=True).edge_kinds
+            [('likes', None), ('knows', None)]
         """
         return self._core.kinds()
 
@@ -189,9 +192,10 @@ class Graph:
 
         It is a DiGraph where edges have directions.
 
-        >>> import rlminer as rm
-        >>> rm.Graph("example:caffeine").to_networkx().nodes[0]
-        {'label': 'C'}
+        Examples:
+            >>> import rlminer as rm
+            >>> rm.Graph("example:caffeine").to_networkx().nodes[0]
+            {'label': 'C'}
         """
         import networkx
 
@@ -268,10 +272,11 @@ def _number_or_text(name: str) -> int | str:
 class Collection(Sequence[Graph]):
     """The graphs of one input, in its order.
 
-    >>> import rlminer as rm
-    >>> collection = rm.read("example:caffeine")
-    >>> collection, collection[0].num_vertices
-    (<rlminer.Collection caffeine: 1 graph>, 14)
+    Examples:
+        >>> import rlminer as rm
+        >>> collection = rm.read("example:caffeine")
+        >>> collection, collection[0].num_vertices
+        (<rlminer.Collection caffeine: 1 graph>, 14)
     """
 
     def __init__(self, name: str, graphs: Sequence[Graph]) -> None:
@@ -309,9 +314,10 @@ def read(
     that are the labels, and `directed` says that edges are arcs where the format does not. Raises `Error` with
     "path:line: what is wrong"; what is left out of the input is told in an `InputWarning`.
 
-    >>> import rlminer as rm
-    >>> [graph.num_edges for graph in rm.read("example:aspirin")]
-    [13]
+    Examples:
+        >>> import rlminer as rm
+        >>> [graph.num_edges for graph in rm.read("example:aspirin")]
+        [13]
     """
     name, _, graphs, complaints = _core.read(
         os.fspath(path),

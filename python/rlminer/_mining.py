@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, Union, overload
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, Union, cast, overload
 
 from . import _core
 from ._graph import Collection, Graph
@@ -114,48 +114,24 @@ class _ProgressLine:
             sys.stderr.flush()
 
 
-@overload
-def mine(
-    graph: Collection | list[Any],
-    k: Sizes,
-    *,
-    top: int = 1,
-    engine: str = "auto",
-    time_limit: float | None = None,
-    memory_limit: str = "70%",
-    threads: int = 0,
-    seed: int = 0,
-    occurrences: int = 1,
-    progress: bool | Callable[[Progress], Any] = False,
-    verify: bool = False,
-    model: Any = None,
-    decode: str | None = None,
-    samples: int | None = None,
-    beam: int | None = None,
-    temperature: float | None = None,
-    local_search: bool | float | None = None,
-) -> Results: ...
-@overload
-def mine(
-    graph: Any,
-    k: Sizes,
-    *,
-    top: int = 1,
-    engine: str = "auto",
-    time_limit: float | None = None,
-    memory_limit: str = "70%",
-    threads: int = 0,
-    seed: int = 0,
-    occurrences: int = 1,
-    progress: bool | Callable[[Progress], Any] = False,
-    verify: bool = False,
-    model: Any = None,
-    decode: str | None = None,
-    samples: int | None = None,
-    beam: int | None = None,
-    temperature: float | None = None,
-    local_search: bool | float | None = None,
-) -> Result: ...
+_P = ParamSpec("_P")
+
+
+class _OneOrMany(Protocol[_P]):
+    """A question about one graph or about each of several."""
+
+    @overload
+    def __call__(self, graph: Collection | list[Any], *args: _P.args, **kwargs: _P.kwargs) -> Results: ...
+    @overload
+    def __call__(self, graph: Any, *args: _P.args, **kwargs: _P.kwargs) -> Result: ...
+
+
+def _one_or_many(question: Callable[Concatenate[Any, _P], Result | Results]) -> _OneOrMany[_P]:
+    """For the type checker: what a question answers depends on its first argument."""
+    return cast("_OneOrMany[_P]", question)
+
+
+@_one_or_many
 def mine(
     graph: Any,
     k: Sizes,
@@ -191,11 +167,12 @@ def mine(
 
     Ctrl-C raises `Interrupted`, whose `result` is the best so far. Other threads run meanwhile.
 
-    >>> import rlminer as rm
-    >>> club = rm.Graph("example:club")
-    >>> result = rm.mine(club, k="3..4", top=2, occurrences=3)
-    >>> result[4][0].proven, len(result[4][0].occurrences)
-    (True, 3)
+    Examples:
+        >>> import rlminer as rm
+        >>> club = rm.Graph("example:club")
+        >>> result = rm.mine(club, k="3..4", top=2, occurrences=3)
+        >>> result[4][0].proven, len(result[4][0].occurrences)
+        (True, 3)
     """
     many = _is_many(graph)
     graphs = [_as_graph(each) for each in graph] if many else [_as_graph(graph)]
@@ -237,17 +214,23 @@ def mine(
     return result
 
 
-def census(graph: Any, k: Sizes, *, threads: int = 0, time_limit: float | None = None, occurrences: int = 0) -> Any:
+@_one_or_many
+def census(
+    graph: Any, k: Sizes, *, threads: int = 0, time_limit: float | None = None, occurrences: int = 0
+) -> Result | Results:
     """The frequency of every pattern of these sizes, as a `Result` with all of them.
 
     For sizes whose connected sets can be listed; what the time limit ends is not `proven`.
 
-    >>> import rlminer as rm
-    >>> table = rm.census(rm.Graph("example:caffeine"), k=3)
-    >>> len(table[3]), sum(finding.frequency for finding in table[3]) == table[3].sets
-    (6, True)
+    Examples:
+        >>> import rlminer as rm
+        >>> table = rm.census(rm.Graph("example:caffeine"), k=3)
+        >>> len(table[3]), sum(finding.frequency for finding in table[3]) == table[3].sets
+        (6, True)
     """
-    return mine(graph, k, top=_MOST, engine="exact", threads=threads, time_limit=time_limit, occurrences=occurrences)
+    limits: dict[str, Any] = {"threads": threads, "time_limit": time_limit, "occurrences": occurrences}
+    found: Result | Results = mine(graph, k, top=_MOST, engine="exact", **limits)
+    return found
 
 
 def count(
@@ -266,10 +249,11 @@ def count(
     one: in a minute) is estimated with a 95 % interval; `estimate="never"` counts to the end and "always" does not try
     to count. Ctrl-C raises `Interrupted` with what is known.
 
-    >>> import rlminer as rm
-    >>> times = rm.count(rm.Graph("example:aspirin"), rm.Pattern("CCO", [(0, 1), (1, 2)]))
-    >>> times, times.exact, times.mappings
-    (6, True, 6)
+    Examples:
+        >>> import rlminer as rm
+        >>> times = rm.count(rm.Graph("example:aspirin"), rm.Pattern("CCO", [(0, 1), (1, 2)]))
+        >>> times, times.exact, times.mappings
+        (6, True, 6)
     """
     wanted = as_pattern(pattern)
     counted = Count(
@@ -302,10 +286,11 @@ def find(
     Every vertex set is listed once. `limit` is the most to list; the attribute `complete` tells whether these are all.
     Ctrl-C raises `Interrupted` with those found so far.
 
-    >>> import rlminer as rm
-    >>> g = rm.Graph([("a", "b"), ("b", "c"), ("c", "d")], label={"a": "C", "b": "C", "c": "O", "d": "C"})
-    >>> sorted(rm.find(g, rm.Pattern("CO", [(0, 1)])))
-    [('b', 'c'), ('d', 'c')]
+    Examples:
+        >>> import rlminer as rm
+        >>> g = rm.Graph([("a", "b"), ("b", "c"), ("c", "d")], label={"a": "C", "b": "C", "c": "O", "d": "C"})
+        >>> sorted(rm.find(g, rm.Pattern("CO", [(0, 1)])))
+        [('b', 'c'), ('d', 'c')]
     """
     wanted = as_pattern(pattern)
     target = _as_graph(graph)

@@ -18,15 +18,16 @@ class Pattern:
     two edges. Two patterns are equal when they are isomorphic with equal labels, of edges too, whatever the order of
     their vertices.
 
-    >>> import rlminer as rm
-    >>> ring = rm.Pattern("CCCCCC", [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0)])
-    >>> rm.count(rm.Graph("example:cholesterol"), ring)
-    3
-    >>> rm.Pattern("CCO", [(0, 1), (1, 2)]) == rm.Pattern("OCC", [(0, 1), (2, 1)])
-    True
-    >>> likes = rm.Graph([("a", "b"), ("b", "c"), ("d", "c")], directed=True)
-    >>> rm.count(likes, rm.Pattern("000", [(0, 1), (1, 2)], directed=True))
-    1
+    Examples:
+        >>> import rlminer as rm
+        >>> ring = rm.Pattern("CCCCCC", [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0)])
+        >>> rm.count(rm.Graph("example:cholesterol"), ring)
+        3
+        >>> rm.Pattern("CCO", [(0, 1), (1, 2)]) == rm.Pattern("OCC", [(0, 1), (2, 1)])
+        True
+        >>> likes = rm.Graph([("a", "b"), ("b", "c"), ("d", "c")], directed=True)
+        >>> rm.count(likes, rm.Pattern("000", [(0, 1), (1, 2)], directed=True))
+        1
     """
 
     __slots__ = ("_canonical", "_edges", "_labels")
@@ -89,9 +90,10 @@ class Pattern:
     def automorphisms(self) -> int:
         """In how many ways the pattern can be laid over itself: mappings are frequency times this.
 
-        >>> import rlminer as rm
-        >>> rm.Pattern("CCC", [(0, 1), (1, 2), (0, 2)]).automorphisms
-        6
+        Examples:
+            >>> import rlminer as rm
+            >>> rm.Pattern("CCC", [(0, 1), (1, 2), (0, 2)]).automorphisms
+            6
         """
         return self._canonical_form()[1]
 
@@ -125,9 +127,10 @@ class Pattern:
     def __str__(self) -> str:
         """As the program prints it.
 
-        >>> import rlminer as rm
-        >>> print(rm.Pattern("CCO", [(0, 1), (1, 2)]))
-        0:C  1:C  2:O | 0-1 1-2
+        Examples:
+            >>> import rlminer as rm
+            >>> print(rm.Pattern("CCO", [(0, 1), (1, 2)]))
+            0:C  1:C  2:O | 0-1 1-2
         """
         return _core.listing(self._labels, self._edges)
 
@@ -140,18 +143,20 @@ class Pattern:
     def to_svg(self, caption: Sequence[str] = ()) -> str:
         """A picture, with the lines of a caption below it.
 
-        >>> import rlminer as rm
-        >>> rm.Pattern("CO", [(0, 1)]).to_svg()[:4]
-        '<svg'
+        Examples:
+            >>> import rlminer as rm
+            >>> rm.Pattern("CO", [(0, 1)]).to_svg()[:4]
+            '<svg'
         """
         return _core.pattern_svg(self._labels, self._edges, caption)
 
     def to_networkx(self) -> Any:
         """The pattern as a graph of networkx, with the attribute "label".
 
-        >>> import rlminer as rm
-        >>> rm.Pattern("CO", [(0, 1)]).to_networkx().nodes(data="label")
-        NodeDataView({0: 'C', 1: 'O'}, data='label')
+        Examples:
+            >>> import rlminer as rm
+            >>> rm.Pattern("CO", [(0, 1)]).to_networkx().nodes(data="label")
+            NodeDataView({0: 'C', 1: 'O'}, data='label')
         """
         import networkx
 

@@ -75,12 +75,13 @@ class Answer(Sequence[Finding]):
 class Result:
     """The answers about one graph, by size: `result[5][0]` is the most frequent pattern of 5 vertices.
 
-    >>> import rlminer as rm
-    >>> result = rm.mine(rm.Graph("example:caffeine"), k=range(3, 6), top=2)
-    >>> [(k, [finding.frequency for finding in result[k]]) for k in result]
-    [(3, [10, 5]), (4, [10, 9]), (5, [9, 7])]
-    >>> result.proven
-    True
+    Examples:
+        >>> import rlminer as rm
+        >>> result = rm.mine(rm.Graph("example:caffeine"), k=range(3, 6), top=2)
+        >>> [(k, [finding.frequency for finding in result[k]]) for k in result]
+        [(3, [10, 5]), (4, [10, 9]), (5, [9, 7])]
+        >>> result.proven
+        True
     """
 
     __slots__ = ("_answers", "engine", "graph", "interrupted")
@@ -143,9 +144,10 @@ class Result:
     def to_json(self) -> str:
         """As `rlminer mine --format json` writes it: one object per line.
 
-        >>> import json, rlminer as rm
-        >>> json.loads(rm.mine(rm.Graph("example:aspirin"), k=5).to_json())["frequency"]
-        8
+        Examples:
+            >>> import json, rlminer as rm
+            >>> json.loads(rm.mine(rm.Graph("example:aspirin"), k=5).to_json())["frequency"]
+            8
         """
         return self._render("json")
 
@@ -167,12 +169,13 @@ class Result:
     def to_pandas(self) -> Any:
         """A table with one row for each pattern.
 
-        >>> import rlminer as rm
-        >>> table = rm.mine(rm.Graph("example:aspirin"), k=[4, 5]).to_pandas()
-        >>> table[["k", "rank", "frequency", "proven"]]
-           k  rank  frequency  proven
-        0  4     0          8    True
-        1  5     0          8    True
+        Examples:
+            >>> import rlminer as rm
+            >>> table = rm.mine(rm.Graph("example:aspirin"), k=[4, 5]).to_pandas()
+            >>> table[["k", "rank", "frequency", "proven"]]
+               k  rank  frequency  proven
+            0  4     0          8    True
+            1  5     0          8    True
         """
         import pandas
 

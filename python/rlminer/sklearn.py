@@ -25,16 +25,17 @@ class PatternFeatures(TransformerMixin, BaseEstimator):
     whatever one can be made of, with `label` as there. `time_limit` is for all graphs of one `fit` or `transform`: what
     was not counted by then is counted pattern by pattern, without a limit.
 
-    >>> import rlminer as rm
-    >>> from rlminer.sklearn import PatternFeatures
-    >>> graphs = [rm.Graph("example:" + name) for name in ("aspirin", "glucose", "ibuprofen")]
-    >>> features = PatternFeatures(k=3, top=2)
-    >>> features.fit_transform(graphs)
-    array([[ 8.,  6.],
-           [ 4., 11.],
-           [17.,  2.]])
-    >>> list(features.get_feature_names_out())
-    ['0:C  1:C  2:C | 0-1 0-2', '0:C  1:C  2:O | 0-1 0-2']
+    Examples:
+        >>> import rlminer as rm
+        >>> from rlminer.sklearn import PatternFeatures
+        >>> graphs = [rm.Graph("example:" + name) for name in ("aspirin", "glucose", "ibuprofen")]
+        >>> features = PatternFeatures(k=3, top=2)
+        >>> features.fit_transform(graphs)
+        array([[ 8.,  6.],
+               [ 4., 11.],
+               [17.,  2.]])
+        >>> list(features.get_feature_names_out())
+        ['0:C  1:C  2:C | 0-1 0-2', '0:C  1:C  2:O | 0-1 0-2']
     """
 
     patterns_: list[Pattern]

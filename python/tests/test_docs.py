@@ -12,7 +12,14 @@ import rlminer
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What an example needs beyond the module itself.
-NEEDED = {"from_smiles": "rdkit", "to_networkx": "networkx", "to_pandas": "pandas", "PatternFeatures": "sklearn"}
+NEEDED = {
+    "from_smiles": "rdkit",
+    "to_networkx": "networkx",
+    "to_pandas": "pandas",
+    "PatternFeatures": "sklearn",
+    "orbits": "scipy",
+    "OrbitFeatures": "scipy",
+}
 
 
 def examples():

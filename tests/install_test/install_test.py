@@ -19,6 +19,8 @@ SOURCE = HERE.parent.parent
 CACHE = dict(re.findall(r"^(\w+):\w+=(.*)$", (BUILD / "CMakeCache.txt").read_text(), re.MULTILINE))
 LEARNS = CACHE["RLMINER_TORCH"] in ("ON", "1", "TRUE")
 ZSH = CACHE["RLMINER_ZSH_DIR"]
+# Where the Python module would be, if this build makes a Debian package of it.
+PYTHON_DIR = CACHE.get("RLMINER_PYTHON_DIR", ".") if CACHE.get("RLMINER_PYTHON") == "ON" else "."
 QUESTION = ["mine", "example:caffeine", "-k", "5", "--format", "json", "--omit-timing", "--engine"]
 # Where the program itself finds nothing but what lies beside it.
 CLEAN = {key: value for key, value in os.environ.items() if not key.startswith("RLMINER_")}
@@ -101,21 +103,49 @@ class Install(InFolder):
 
 @unittest.skipUnless(all(map(shutil.which, ("dpkg-shlibdeps", "dpkg-deb", "file"))), "SKIPPED: needs dpkg-dev and file")
 class Deb(InFolder):
-    def test_the_package(self):
+    def fields_of(self, name):
+        """Packs, unpacks one of the packages and returns what it says about itself."""
         run("cpack", "--config", BUILD / "CPackConfig.cmake", "-G", "DEB", "-B", self.folder)
-        package, = self.folder.glob("*.deb")
+        package, = self.folder.glob(f"{name}_*.deb")
         version = CACHE["CMAKE_PROJECT_VERSION"]
-        self.assertRegex(package.name, rf"^rlminer_{re.escape(version)}_\w+\.deb$")
+        self.assertRegex(package.name, rf"^{name}_{re.escape(version)}_\w+\.deb$")
         fields = dict(re.findall(r"^ ?([\w-]+): (.*)$", run("dpkg-deb", "--field", package), re.MULTILINE))
-        self.assertEqual((fields["Package"], fields["Version"]), ("rlminer", version))
-        depends = set(re.findall(r"(?:^|, )([^ ,]+)", fields["Depends"]))
-        self.assertLessEqual({"libc6", "libstdc++6"}, depends)
-        self.assertTrue(any(name.startswith("libfmt") for name in depends), depends)
-        self.assertEqual(any(name.startswith("libtorch") for name in depends), LEARNS, depends)
+        self.assertEqual((fields["Package"], fields["Version"]), (name, version))
         run("dpkg-deb", "--extract", package, self.folder / "root")
         self.assertEqual({file.name for file in (self.folder / "root").iterdir()}, {"usr"})
         self.assertFalse((self.folder / "root/usr/include").exists(), "development files in the package")
+        return fields
+
+    def test_the_package(self):
+        depends = set(re.findall(r"(?:^|, )([^ ,]+)", self.fields_of("rlminer")["Depends"]))
+        self.assertLessEqual({"libc6", "libstdc++6"}, depends)
+        self.assertTrue(any(name.startswith("libfmt") for name in depends), depends)
+        self.assertEqual(any(name.startswith("libtorch") for name in depends), LEARNS, depends)
         self.check_program(self.folder / "root/usr")
+
+    @unittest.skipIf(PYTHON_DIR == ".", "SKIPPED: this build makes no package of the Python module")
+    def test_the_package_of_the_python_module(self):
+        """Debian's own Python finds the module, on the oldest processors and on this one, and its model."""
+        depends = self.fields_of("python3-rlminer")["Depends"]
+        minor = int(run("/usr/bin/python3", "-c", "import sys; print(sys.version_info.minor)"))
+        wanted = (f"python3 (>= 3.{minor})", f"python3 (<< 3.{minor + 1})", "python3-numpy", "libc6", "libfmt")
+        for name in wanted:
+            self.assertIn(name, depends)
+        self.assertNotIn("libtorch", depends)
+        code = (
+            "import rlminer as rm; graph = rm.Graph('example:caffeine'); best = rm.mine(graph, k=5)[5][0]; "
+            "print(rm.__file__, rm._core.level, best.frequency, best.proven, rm.mine(graph, k=5, engine='rl')[5].note)"
+        )
+        folder = self.folder / "root/usr" / PYTHON_DIR
+        levels = set()
+        for chosen in ({}, {"RLMINER_LEVEL": "x86-64"}):
+            environment = {**CLEAN, "PYTHONPATH": str(folder), **chosen}
+            done = subprocess.run(["/usr/bin/python3", "-c", code], capture_output=True, text=True, env=environment, cwd=self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            file, level, frequency, proven, *_ = done.stdout.split()
+            self.assertEqual((file, frequency, proven), (str(folder / "rlminer/__init__.py"), "9", "True"))
+            levels.add(level)
+        self.assertIn("x86-64", levels)
 
 
 if __name__ == "__main__":
