@@ -88,9 +88,9 @@ class Together(CliTest):
     def collection(self):
         return self.write("graphs.lg", lg(*GRAPHS))
 
-    def options(self, share):
+    def options(self, share, updates=12):
         """For one of `share` processes: all of them have the same number of episodes together."""
-        return [*SHORT, "--set", f"imitation.episodes={64 // share}", "--set", f"imitation.states={64 // share}",
+        return [*TINY, "--updates", updates, "--round", 4, "--set", f"imitation.episodes={64 // share}", "--set", f"imitation.states={64 // share}",
                 "--set", f"imitation.rows={64 // share}", "--set", "imitation.fresh_active=8", "--seed", 3]
 
     def test_two_processes_learn_what_one_with_twice_the_batch_does(self):
@@ -111,8 +111,10 @@ class Together(CliTest):
 
     def test_a_process_that_dies_ends_the_others_with_a_reason(self):
         graphs, model, port = self.collection(), self.folder / "model", free_port()
-        long = [*self.options(2), "--updates", 100_000]
+        long = self.options(2, updates=100_000)
         ranks = [start_rank(i, 2, port, "train", graphs, "-o", model, *long) for i in range(2)]
+        for process in ranks:
+            self.addCleanup(process.kill)
         wait_until(model.exists, "the first round")
         ranks[1].kill()
         ranks[1].communicate()
