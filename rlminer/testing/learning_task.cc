@@ -24,15 +24,17 @@ std::vector<Graph> stars(std::size_t graphs, std::uint64_t seed) {
   return generate::generate_collection(params, graphs, rng).graphs;
 }
 
-model::TrainingData star_data(std::size_t train, std::size_t held_out) {
+namespace {
+
+// make(graphs, seed) for each part.
+template <typename Make>
+model::TrainingData parts_of(Make&& make, std::size_t train, std::size_t held_out) {
   model::TrainingData data;
-  data.train = stars(train, 1);
-  data.validation = stars(held_out, 2);
-  data.test = stars(held_out, 3);
+  data.train = make(train, 1);
+  data.validation = make(held_out, 2);
+  data.test = make(held_out, 3);
   return data;
 }
-
-namespace {
 
 std::vector<Graph> rings(std::size_t graphs, std::uint64_t seed) {
   constexpr Vertex kLength = 12;
@@ -65,12 +67,12 @@ std::vector<Graph> rings(std::size_t graphs, std::uint64_t seed) {
 
 }  // namespace
 
+model::TrainingData star_data(std::size_t train, std::size_t held_out) {
+  return parts_of(stars, train, held_out);
+}
+
 model::TrainingData ring_data(std::size_t train, std::size_t held_out) {
-  model::TrainingData data;
-  data.train = rings(train, 1);
-  data.validation = rings(held_out, 2);
-  data.test = rings(held_out, 3);
-  return data;
+  return parts_of(rings, train, held_out);
 }
 
 model::TrainConfig learning_config(model::Algorithm algorithm) {
