@@ -32,9 +32,10 @@ class MemberBatch {
     const std::uint32_t* adjacency;
   };
 
-  // Takes in `count` candidates with these neighbours in the set and label weights.
-  void load(const SetView& set, int count, const std::uint32_t* masks,
-            const LabelWeights* const* weights) {
+  // Takes in `count` candidates with these neighbours in the set and label weights. Out of line:
+  // see BulkWalk::tally_set.
+  [[gnu::noinline]] void load(const SetView& set, int count, const std::uint32_t* masks,
+                              const LabelWeights* const* weights) {
     size_ = set.size;
     alignas(32) std::array<Profile, kLanes> mask_lanes{}, length0{}, length1{}, length2{};
     for (int i = 0; i < count; ++i) {
