@@ -6,7 +6,7 @@ CXX_FILES = $(shell find $(CXX_DIRS) -name '*.cc' -o -name '*.h')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build mpi run test venv test-python stress-python test-browser wheel docs notebooks bench experiments format check lint odr map sanitize tsan fuzz faults coverage install uninstall deb clean
+.PHONY: help setup build mpi test-mpi run test venv test-python stress-python test-browser wheel docs notebooks bench experiments format check lint odr map sanitize tsan fuzz faults coverage install uninstall deb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-12s  %s\n", $$1, $$2}'
@@ -35,6 +35,13 @@ mpi: ## build the program for mpirun, without learning: build/mpi/rlminer
 	@sh tools/setup.sh mpi
 	@cmake --preset release -B build/mpi -DRLMINER_MPI=ON $(QUICK) >/dev/null
 	cmake --build build/mpi --parallel $(JOBS) --target rlminer
+
+test-mpi: ## the same with its tests, and run them
+	@sh tools/setup.sh test mpi
+	@cmake --preset release -B build/mpi -DRLMINER_MPI=ON $(QUICK) -DRLMINER_TESTS=ON >/dev/null
+	cmake --build build/mpi --parallel $(JOBS) --target rlminer mpi_test
+	build/mpi/mpi_test --gtest_brief=1
+	RLMINER_PROGRAM=$(CURDIR)/build/mpi/rlminer python3 tests/cli_mpi_test.py
 
 test: setup ## build everything and run all tests
 	@sh tools/setup.sh extras || echo "tests of what could not be installed are skipped" >&2

@@ -4,9 +4,10 @@
 usage: simulate_ranks.py TIMES [--result SECONDS] [--latency SECONDS] [--processes N,N,...]
 
 TIMES has the seconds of one part in each line, as a run with RLMINER_PART_TIMES=TIMES in its environment writes them.
-Parts are handed out in that order to whoever is free first, one message each way; every process sends what it has
-counted after 1 s, 2 s, 4 s, ... up to every 30 s and at the end, and the leader takes them one after the other. Prints the time of the walk,
-the speed-up over one process, and what part of the processors' time was work.
+Parts are handed out in that order to whoever is free first, one message each way. Every process sends what it has
+counted to its parent in a tree after 1 s, 2 s, 4 s, ... up to every 30 s and at the end, when its children have sent
+theirs; to add it costs the parent some of its time. Prints the time of the walk, the speed-up over one process, and
+what part of the processors' time was work.
 """
 
 import argparse
@@ -14,32 +15,44 @@ import heapq
 from pathlib import Path
 
 FIRST_RESULT, MOST_BETWEEN_RESULTS = 1.0, 30.0
+CHILDREN = 4  # of a process in the tree, as in rlminer/mpi/messages.h
+
+
+def parent_of(rank):
+    return (rank - 1) // CHILDREN
 
 
 def simulate(parts, processes, result, latency):
-    """The time at which the leader has everything."""
-    # When it is free, when it last sent a result, and how long it waits with the next.
-    free = [(0.0, 0.0, FIRST_RESULT) for _ in range(processes)]
-    heapq.heapify(free)
-    arrivals = []
+    """The time at which the leader, process 0, has everything."""
+    free = [(0.0, rank) for rank in range(processes)]  # when, and who
+    sent = [0.0] * processes
+    interval = [FIRST_RESULT] * processes
+    adding = [0.0] * processes  # what results have cost since the process was last free
+    over = [0.0] * processes
     for seconds in parts:
-        now, sent, interval = heapq.heappop(free)
-        now += 2 * latency + seconds
-        if now - sent > interval:
-            arrivals.append(now)
-            sent, interval = now, min(2 * interval, MOST_BETWEEN_RESULTS)
-        heapq.heappush(free, (now, sent, interval))
-    arrivals += [now for now, _, _ in free]
-    done = 0.0
-    for arrival in sorted(arrivals):
-        done = max(done, arrival) + result
-    return done
+        now, rank = heapq.heappop(free)
+        now += adding[rank] + 2 * latency + seconds
+        adding[rank] = 0.0
+        if now - sent[rank] > interval[rank]:
+            if rank > 0:
+                adding[parent_of(rank)] += result
+            sent[rank], interval[rank] = now, min(2 * interval[rank], MOST_BETWEEN_RESULTS)
+        heapq.heappush(free, (now, rank))
+    for now, rank in free:
+        over[rank] = now + adding[rank]
+    children = [[] for _ in range(processes)]
+    for rank in reversed(range(processes)):  # children come after their parent
+        for arrival in sorted(children[rank]):
+            over[rank] = max(over[rank], arrival) + result
+        if rank > 0:
+            children[parent_of(rank)].append(over[rank] + latency)
+    return over[0]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("times", type=Path)
-    parser.add_argument("--result", type=float, default=0.02, help="seconds to add a result to the others [0.02]")
+    parser.add_argument("--result", type=float, default=0.02, help="seconds to add one result to another [0.02]")
     parser.add_argument("--latency", type=float, default=0.001, help="of a message, in seconds [0.001]")
     parser.add_argument("--processes", default="1,2,4,8,16,32,64,128,256,512,1000")
     options = parser.parse_args()

@@ -105,9 +105,8 @@ class Leader {
         return send(message.from, Tag::Part, bytes);
       }
       case Tag::Result:
-        // The last byte says whether more will come.
-        if (message.bytes.back() == 0) --working_;
-        return add(std::string_view(message.bytes).substr(0, message.bytes.size() - 1));
+        if (message.bytes.back() == kLast) --working_;
+        return add(message.result());
       case Tag::Refusal:
         throw Error("rank " + std::to_string(message.from) + ": " + message.bytes);
       default:
@@ -177,9 +176,9 @@ class Leader {
   std::atomic<bool> stopped_{false};
   std::vector<std::string> own_results_;
   std::future<void> own_work_;
-  int working_ = ranks_ - 1;     // other processes that have not sent their last result
-  std::vector<double> seconds_;  // of each part that was done in this run
-  bool news_ = false;            // since the last checkpoint
+  int working_ = children_of(0, ranks_);  // processes whose last result has not come
+  std::vector<double> seconds_;           // of each part that was done in this run
+  bool news_ = false;                     // since the last checkpoint
   bool kept_before_ = false;
   Stopwatch since_kept_;
 };

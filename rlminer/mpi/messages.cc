@@ -11,10 +11,10 @@ void send(int to, Tag tag, std::string_view bytes) {
            MPI_COMM_WORLD);
 }
 
-std::optional<Message> receive() {
+std::optional<Message> receive(int from) {
   int there = 0;
   MPI_Status status;
-  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
+  MPI_Iprobe(from == kAnyone ? MPI_ANY_SOURCE : from, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
   if (there == 0) return std::nullopt;
   int size = 0;
   MPI_Get_count(&status, MPI_BYTE, &size);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -51,7 +52,8 @@ struct DonePart {
   double seconds = 0.0;
 };
 
-// Parts of a walk that one process has done since it last told the leader.
+// Parts of a walk that one process, and those that send it their results, have done since it last
+// passed them on.
 class Harvest {
  public:
   explicit Harvest(const Walk& walk) : walk_(walk), sketch_(walk.nothing()) {}
@@ -67,6 +69,13 @@ class Harvest {
       sketch_.sizes[n].add(counted.sizes[n]);
       sketch_.sets[n] += counted.sets[n];
     }
+  }
+  // What another process has taken from its own.
+  void add(std::string_view result) {
+    ByteReader bytes(result);
+    for (auto parts = bytes.take<std::uint64_t>(); parts > 0; --parts)
+      parts_.push_back(bytes.take<DonePart>());
+    add_sketch(bytes, sketch_);
   }
   bool is_ripe() const { return watch_.seconds() > interval_; }
   enumerate::WalkEnd end() const { return sketch_.end; }
