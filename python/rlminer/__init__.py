@@ -19,6 +19,7 @@ from ._load import load as _load
 _core = _load()
 
 from ._core import Error
+from ._evaluation import Evaluation, EvaluationRow, EvaluationStep, evaluate
 from ._graph import Collection, Graph, InputWarning, read
 from ._mining import Progress, census, count, find, mine
 from ._orbits import Orbit, Orbits, orbits
@@ -33,6 +34,9 @@ __all__ = [
     "Collection",
     "Count",
     "Error",
+    "Evaluation",
+    "EvaluationRow",
+    "EvaluationStep",
     "Finding",
     "Graph",
     "InputWarning",
@@ -47,6 +51,7 @@ __all__ = [
     "census",
     "count",
     "engines",
+    "evaluate",
     "find",
     "mine",
     "orbits",
