@@ -25,6 +25,7 @@ from ._mining import Progress, census, count, find, mine
 from ._orbits import Orbit, Orbits, orbits
 from ._pattern import Pattern
 from ._results import Answer, Count, Finding, Interrupted, Occurrences, Result, Results
+from ._training import Training, train
 
 __version__: str = _core.version
 Error.__module__ = __name__
@@ -48,6 +49,7 @@ __all__ = [
     "Progress",
     "Result",
     "Results",
+    "Training",
     "census",
     "count",
     "engines",
@@ -56,6 +58,7 @@ __all__ = [
     "mine",
     "orbits",
     "read",
+    "train",
 ]
 
 
