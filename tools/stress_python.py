@@ -187,6 +187,7 @@ def measure(options):
     import rlminer as rm
 
     faulthandler.dump_traceback_later(PATIENCE, exit=True)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a shell started this in the background
     calls = Calls(rm)
     storm(calls, WARM_UP, options.threads, options.seed + 1000)
     figures = types.SimpleNamespace(before=python_objects())
