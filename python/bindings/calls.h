@@ -36,15 +36,19 @@ struct Limits {
   Deadline deadline;
 };
 
-// Does the work without the interpreter's lock; Ctrl-C ends it early. True: it was interrupted.
+// Does the work without the interpreter's lock; Ctrl-C ends it early, even one that came just
+// before the work could begin. True: it was interrupted.
 template <typename Work>
 bool without_interpreter(Limits& limits, Work work) {
+  bool came_before = false;
   {
     const InterruptScope scope(limits.cancelled);
+    came_before = take_interrupt();
+    if (came_before) limits.cancelled.store(true);
     const nanobind::gil_scoped_release release;
     work();
   }
-  return take_interrupt();
+  return take_interrupt() || came_before;
 }
 
 // A Python function that is told now and then how far the work is. When it answers False, the work
