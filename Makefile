@@ -73,7 +73,9 @@ venv: $(VENV)/bin/uv ## fetch what the tests of the Python module and the docume
 # The module from a build folder, for the interpreter of the environment: only the bindings are compiled where the program
 # was built there before. Installed into build/module as a wheel has it, without pip and for one kind of processor.
 MODULE := build/module
-WITH_MODULE := PYTHONPATH=$(CURDIR)/$(MODULE)
+# Tests of learning need the program, and are skipped where it was not built there with learning.
+PROGRAM := build/release/rlminer
+WITH_MODULE = PYTHONPATH=$(CURDIR)/$(MODULE) $(if $(wildcard $(PROGRAM)),RLMINER_PROGRAM=$(CURDIR)/$(PROGRAM))
 MODULE_OPTIONS = -DRLMINER_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/$(VENV)/bin/python \
   -Dnanobind_DIR=$$($(VENV)/bin/python -m nanobind --cmake_dir)
 define build_module

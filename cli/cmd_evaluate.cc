@@ -4,10 +4,9 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/info_report.h"
+#include "cli/evaluation.h"
 #include "cli/input.h"
 #include "cli/output.h"
-#include "cli/shipped_models.h"
 #include "cli/signals.h"
 #include "cli/study_options.h"
 #include "cli/terminal.h"
@@ -60,49 +59,17 @@ void write_results(const std::filesystem::path& folder,
     write("ratio_" + evaluation.dataset + ".svg", study::ratio_plot(evaluation));
 }
 
-// What to know about the learned method before its figures are believed.
-void warn_of_overlap(const std::string& model, const std::vector<Collection>& collections,
-                     const study::EvaluationOptions& protocol) {
-  const model::ModelInfo info = model::read_model_info(model_file(model));
-  for (const Collection& collection : collections) {
-    const std::size_t graphs = collection.graphs.size();
-    const auto places = graph::split(graphs, protocol.split_seed, protocol.part);
-    const std::string warning = overlap_warning(info, collection.name, graphs, places);
-    if (!warning.empty()) print_warnings({model + ": " + warning});
-  }
-}
-
-// Lets the protocol use a learned engine too, and refuses what cannot be made before hours of work.
-void choose_engines(const EvaluateOptions& options, study::EvaluationOptions& protocol) {
-  const auto learned = [](const study::Method& method) {
-    return engine::engine_info(method.engine).model == engine::UsesModel::Always;
-  };
-  protocol.engine_for = [&options, learned,
-                         threads = protocol.threads](const study::Method& method) {
-    if (!learned(method)) return engine::make_engine(method.engine, method.settings);
-    EngineChoice choice = options.learned;
-    choice.settings = method.settings;
-    return choose_engine(choice, options.protocol.sizes, threads);
-  };
-  bool needs_model = false;
-  for (const study::Method& method : protocol.methods) {
-    protocol.engine_for(method);
-    needs_model = needs_model || learned(method);
-  }
-  if (needs_model && !options.quiet)
-    print_warnings(sizes_beyond_training(options.learned, options.protocol.sizes));
-  if (!needs_model && !options.learned.model.empty())
-    throw UsageError("--model", "is for the method rl, which is not among --methods");
-}
-
 void run_evaluate(const EvaluateOptions& options, Context& context) {
   study::EvaluationOptions protocol = options.protocol;
   protocol.threads = resolve_threads(protocol.threads);
   protocol.cancel = context.cancel;
-  choose_engines(options, protocol);
+  const std::vector<std::string> warnings = choose_engines(options.learned, protocol);
+  if (!options.quiet) print_warnings(warnings);
   const std::vector<Collection> collections = load_all(options);
-  if (!options.learned.model.empty() && !options.quiet)
-    warn_of_overlap(options.learned.model, collections, protocol);
+  for (const Collection& collection : collections) {
+    if (!options.quiet)
+      print_warnings(overlap_warnings(options.learned.model, collection, protocol));
+  }
   make_folder(options.output);
   finish_on_interrupt();
   std::vector<study::Evaluation> evaluations;

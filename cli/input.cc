@@ -293,6 +293,10 @@ Collection load_input(const InputOptions& options) {
   Collection collection = read_all(options, read);
   if (!options.quiet) print_warnings(collection.warnings);
   collection = with_relations(std::move(collection), options.path, relations, options.quiet);
+  return chosen_graphs(std::move(collection), options);
+}
+
+Collection chosen_graphs(Collection collection, const InputOptions& options) {
   if (collection.graphs.empty()) throw Error(options.path + ": there is no graph in it");
   if (options.paper_filter) collection = graph::paper_filter(std::move(collection));
   const std::vector<std::size_t> places = chosen_places(collection.numbers, options);

@@ -99,6 +99,9 @@ Collection read_input(const std::string& path, const io::ReadOptions& options = 
 // is left, unless there are more shards than graphs.
 Collection load_input(const InputOptions& options);
 
+// What filter, split, choice and shard leave of a collection. Throws as load_input() does.
+Collection chosen_graphs(Collection collection, const InputOptions& options);
+
 // Which graphs split, choice and shard leave of those with these numbers.
 // Throws as load_input() does.
 std::vector<std::size_t> chosen_numbers(std::vector<std::size_t> numbers,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "cli/evaluation.h"
 #include "cli/options.h"
 #include "cli/shipped_models.h"
 
@@ -12,22 +13,6 @@ namespace rlminer::cli {
 namespace {
 
 constexpr std::size_t kMostSeeds = 10'000;
-
-std::vector<study::Method> parse_methods(const std::string& text) {
-  std::vector<study::Method> methods;
-  for (const std::string& name : split_at(text, ',')) {
-    try {
-      methods.push_back(study::parse_method(name));
-    } catch (const Error& error) {
-      throw UsageError("--methods", error.what());
-    }
-    for (std::size_t i = 0; i + 1 < methods.size(); ++i) {
-      if (methods[i].name != methods.back().name) continue;
-      throw UsageError("--methods", "'" + methods.back().name + "' is named twice");
-    }
-  }
-  return methods;
-}
 
 void add_question(Command command, EvaluateOptions& options) {
   command.value("COLLECTION", options.inputs, "Folders or files of collections, one table each")
@@ -39,11 +24,13 @@ void add_question(Command command, EvaluateOptions& options) {
   options.protocol.sizes = parse_sizes("5..9");
   command.parsed(
       "--methods", "LIST",
-      [&](const std::string& text) { options.protocol.methods = parse_methods(text); },
+      [&](const std::string& text) {
+        options.protocol.methods = parse_methods(split_at(text, ','));
+      },
       "Separated by commas: auto, exact, mni, mni+noninduced, rand, rand+samples=N, rl (needs "
       "--model), rl+samples=N, rl+samples=N+temperature=T, rl+beam=W, rl+multistart; each of rl "
       "also with +local (then local search) [exact,mni,rand]");
-  options.protocol.methods = parse_methods("exact,mni,rand");
+  options.protocol.methods = parse_methods({"exact", "mni", "rand"});
   add_model_options(command, options.learned);
   add_split_options(command, options.protocol.part, options.protocol.split_seed,
                     "Which graphs: a fifth at random [test], the others, or all");

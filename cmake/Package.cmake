@@ -28,8 +28,9 @@ if(RLMINER_PYTHON AND NOT RLMINER_PYTHON_DIR STREQUAL ".")
   math(EXPR next_minor "${RLMINER_PYTHON_MINOR} + 1")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
     "python3 (>= 3.${RLMINER_PYTHON_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
+  # rlminer.train lets the program learn.
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS
-    "python3-networkx, python3-igraph, python3-pandas, python3-rdkit, python3-scipy, python3-sklearn")
+    "rlminer, python3-networkx, python3-igraph, python3-pandas, python3-rdkit, python3-scipy, python3-sklearn")
   set(CPACK_DEBIAN_PYTHON_DESCRIPTION "Given a graph of networkx, igraph, scipy or RDKit, or in a file, and a size k,
 the Python module rlminer finds the connected induced subgraph on k vertices
 that occurs most often, and says how often, where, and whether that is proven.")

@@ -4,8 +4,8 @@
 usage: stress_python.py [--calls N] [--threads N] [--seed N] [--sanitized FOLDER]
 
 A fifth of the calls are made by the main thread, and each of those is interrupted after a few milliseconds. The others
-are made by threads, one after the other: mining with every engine, counting, estimating, listing, reading, pickling,
-pictures, mistakes, and progress functions that end a call or raise.
+are made by threads, one after the other: mining with every engine, counting, estimating, listing, comparing methods,
+reading, pickling, pictures, mistakes, and progress functions that end a call or raise.
 
 A call that never returns ends the run with the stacks of all threads. Afterwards there may be no more Python objects than
 before. `--sanitized` names a folder with a module that was built with the address sanitizer (`make stress-python`);
@@ -64,7 +64,7 @@ class Calls:
         pairs = [pair for pair in itertools.combinations(range(120), 2) if rng.random() < 0.3]
         self.hard = rm.Graph(pairs, label={vertex: rng.choice("ABCDEFGH") for vertex in range(120)})
         self.all = [self.mine, self.mine_many, self.time_limit, self.stopped, self.failing, self.count, self.estimate,
-                    self.find, self.make_and_pickle, self.pictures, self.mistakes]
+                    self.find, self.compare, self.make_and_pickle, self.pictures, self.mistakes]
 
     def mine(self, rng):
         engine = rng.choice(self.rm.engines())
@@ -98,6 +98,11 @@ class Calls:
     def find(self, rng):
         assert len(self.rm.find(self.molecule, self.path)) == 6
         assert len(self.rm.find(self.molecule, self.path, limit=rng.randrange(6))) < 6
+
+    def compare(self, rng):
+        found = self.rm.evaluate([self.molecule] * 3, ["exact", "rand"], k=rng.choice([4, 5]), seeds=2, filter="none",
+                                 split="all", cache=False, threads=rng.randrange(3))
+        assert [row.graphs for row in found.rows] == [3, 3] and found.rows[0].ratio == 1.0 and found.to_html()
 
     def make_and_pickle(self, rng):
         pairs = [(vertex, (vertex + 1) % 500) for vertex in range(500)]
@@ -182,6 +187,7 @@ def measure(options):
     import rlminer as rm
 
     faulthandler.dump_traceback_later(PATIENCE, exit=True)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a shell started this in the background
     calls = Calls(rm)
     storm(calls, WARM_UP, options.threads, options.seed + 1000)
     figures = types.SimpleNamespace(before=python_objects())

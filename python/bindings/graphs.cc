@@ -9,6 +9,7 @@
 #include "bindings/module.h"
 #include "bindings/values.h"
 #include "cli/input.h"
+#include "cli/output.h"
 
 #include "rlminer/base/error.h"
 #include "rlminer/graph/builder.h"
@@ -144,6 +145,13 @@ nb::tuple read(const std::string& path, const std::string& label_file, const std
                         to_texts(collection.warnings));
 }
 
+// As one file of the format json, which holds all that there is to know.
+void write(const std::string& path, const nb::tuple& graphs) {
+  const Collection collection = to_collection("", graphs);
+  const nb::gil_scoped_release release;
+  cli::write_graphs(path, collection, "json", "");
+}
+
 }  // namespace
 
 void add_graphs(nb::module_& module) {
@@ -167,6 +175,7 @@ void add_graphs(nb::module_& module) {
       .def("kinds", edge_kinds);
   module.def("read", read, nb::arg("path"), nb::arg("label_file"), nb::arg("format"),
              nb::arg("label_attribute"), nb::arg("edge_label_attribute"), nb::arg("directed"));
+  module.def("write", write, nb::arg("path"), nb::arg("graphs"));
 }
 
 }  // namespace rlminer::python

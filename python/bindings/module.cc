@@ -43,6 +43,7 @@ NB_MODULE(_core, module) {
   module.attr("version") = RLMINER_VERSION;
   add_graphs(module);
   add_questions(module);
+  add_evaluation(module);
   add_reports(module);
 }
 

@@ -1,8 +1,6 @@
 #include <atomic>
 #include <cstdint>
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -10,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "bindings/interrupt.h"
+#include "bindings/calls.h"
 #include "bindings/module.h"
 #include "bindings/values.h"
 #include "cli/engine_choice.h"
@@ -26,82 +24,23 @@
 namespace rlminer::python {
 namespace {
 
-// Asking the system what memory there is takes as long as mining a small graph.
-std::size_t memory_in_bytes(const std::string& limit) {
-  static const std::string usual = "70%";
-  static const std::size_t usual_bytes = cli::parse_memory(usual);
-  return limit == usual ? usual_bytes : cli::parse_memory(limit);
-}
-
-// What a call may cost, and the flag that ends it early.
-struct Limits {
-  Limits(double seconds, const std::string& memory_limit)
-      : memory(memory_in_bytes(memory_limit)),
-        deadline(Deadline(seconds, &cancelled).within(memory)) {}
-  Limits(const Limits&) = delete;
-  Limits& operator=(const Limits&) = delete;
-
-  std::atomic<bool> cancelled{false};
-  MemoryLimit memory;
-  Deadline deadline;
-};
-
-// Does the work without the interpreter's lock; Ctrl-C ends it early. True: it was interrupted.
-template <typename Work>
-bool without_interpreter(Limits& limits, Work work) {
-  {
-    const InterruptScope scope(limits.cancelled);
-    const nb::gil_scoped_release release;
-    work();
-  }
-  return take_interrupt();
-}
-
-// Tells a Python function now and then how far the work is: (graphs done, fraction of the graph in
-// work, sets, phase). When it answers False, the work ends early; what it raises ends it too and is
-// raised in the end.
-class ProgressCalls : public engine::GraphsWatcher {
+// Tells a Python function (graphs done, fraction of the graph in work, sets, phase).
+class MiningProgress : public engine::GraphsWatcher {
  public:
-  ProgressCalls(nb::object function, std::atomic<bool>& cancelled)
-      : function_(std::move(function)), cancelled_(cancelled) {}
+  MiningProgress(const nb::object& function, std::atomic<bool>& cancelled)
+      : function_(function, cancelled) {}
 
   void update(int, const engine::Progress& progress, std::size_t) override {
-    const std::lock_guard lock(mutex_);
-    if (failure_ || watch_.seconds() < next_) return;
-    next_ = watch_.seconds() + kInterval;
-    call(progress);
+    function_.tell(done_.load(), progress.fraction, progress.sets, progress.phase);
   }
 
-  void graphs_done(int, double, std::size_t graphs) override {
-    const std::lock_guard lock(mutex_);
-    done_ += graphs;
-  }
+  void graphs_done(int, double, std::size_t graphs) override { done_ += graphs; }
 
-  void raise_failure() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
+  const ProgressFunction& function() const { return function_; }
 
  private:
-  static constexpr double kInterval = 0.1;  // seconds
-
-  void call(const engine::Progress& progress) {
-    const nb::gil_scoped_acquire acquire;
-    try {
-      const nb::object answer = function_(done_, progress.fraction, progress.sets, progress.phase);
-      if (answer.is(nb::handle(Py_False))) cancelled_.store(true);
-    } catch (...) {
-      failure_ = std::current_exception();
-      cancelled_.store(true);
-    }
-  }
-
-  const nb::object function_;
-  std::atomic<bool>& cancelled_;
-  std::mutex mutex_;
-  const Stopwatch watch_;
-  double next_ = kInterval;
-  std::size_t done_ = 0;
-  std::exception_ptr failure_;
+  ProgressFunction function_;
+  std::atomic<std::size_t> done_{0};
 };
 
 cli::EngineChoice engine_choice(const nb::dict& settings) {
@@ -133,7 +72,7 @@ struct Question {
 // (answers of each graph, the engine's name, whether it was interrupted). Graphs that an interrupt
 // kept from being looked at have None.
 nb::tuple solve(const std::vector<const Graph*>& graphs, const Question& question, Limits& limits,
-                ProgressCalls* progress) {
+                MiningProgress& progress) {
   std::unique_ptr<engine::Engine> engine;
   std::vector<std::optional<std::vector<engine::Answer>>> answers(graphs.size());
   const bool interrupted = without_interpreter(limits, [&] {
@@ -150,10 +89,10 @@ nb::tuple solve(const std::vector<const Graph*>& graphs, const Question& questio
          .verify = question.verify,
          .together = info.together,
          .share_time = info.fills_time,
-         .watcher = progress},
+         .watcher = progress.function().wanted() ? &progress : nullptr},
         [&](std::size_t i, const std::vector<engine::Answer>& found) { answers[i] = found; });
   });
-  if (progress != nullptr) progress->raise_failure();
+  progress.function().raise_failure();
   nb::list results;
   for (std::size_t i = 0; i < graphs.size(); ++i)
     results.append(answers[i] ? nb::object(to_answers(*graphs[i], *answers[i])) : nb::none());
@@ -174,9 +113,8 @@ nb::tuple mine(const nb::tuple& graphs, const std::vector<int>& sizes, std::size
       .threads = threads,
       .verify = verify};
   Limits limits(time_limit, memory_limit);
-  if (progress.is_none()) return solve(places, question, limits, nullptr);
-  ProgressCalls calls(progress, limits.cancelled);
-  return solve(places, question, limits, &calls);
+  MiningProgress watcher(progress, limits.cancelled);
+  return solve(places, question, limits, watcher);
 }
 
 count::Estimating parse_estimate(const std::string& word) {

@@ -84,6 +84,16 @@ nb::list to_texts(const std::vector<std::string>& texts) {
   return result;
 }
 
+Collection to_collection(const std::string& name, const nb::tuple& graphs) {
+  Collection collection;
+  collection.name = name;
+  for (const nb::handle graph : graphs) {
+    collection.numbers.push_back(collection.graphs.size());
+    collection.graphs.push_back(nb::cast<const Graph&>(graph));
+  }
+  return collection;
+}
+
 nb::int_ to_int(const BigCount& count) {
   if (count.fits() && count.saturated() < kWord)
     return from_python_int(

@@ -9,6 +9,7 @@
 
 #include "rlminer/base/frequency.h"
 #include "rlminer/engine/engine.h"
+#include "rlminer/graph/collection.h"
 #include "rlminer/graph/graph.h"
 #include "rlminer/report/parts.h"
 
@@ -23,6 +24,9 @@ nb::str to_text(std::string_view text);
 std::string from_text(nb::handle text);
 std::vector<std::string> from_texts(nb::handle texts);
 nb::list to_texts(const std::vector<std::string>& texts);
+
+// Copies of the graphs in a tuple, numbered from 0.
+Collection to_collection(const std::string& name, const nb::tuple& graphs);
 
 // Integers of any size.
 nb::int_ to_int(const BigCount& count);

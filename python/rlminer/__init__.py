@@ -19,11 +19,13 @@ from ._load import load as _load
 _core = _load()
 
 from ._core import Error
+from ._evaluation import Evaluation, EvaluationRow, EvaluationStep, evaluate
 from ._graph import Collection, Graph, InputWarning, read
 from ._mining import Progress, census, count, find, mine
 from ._orbits import Orbit, Orbits, orbits
 from ._pattern import Pattern
 from ._results import Answer, Count, Finding, Interrupted, Occurrences, Result, Results
+from ._training import Training, train
 
 __version__: str = _core.version
 Error.__module__ = __name__
@@ -33,6 +35,9 @@ __all__ = [
     "Collection",
     "Count",
     "Error",
+    "Evaluation",
+    "EvaluationRow",
+    "EvaluationStep",
     "Finding",
     "Graph",
     "InputWarning",
@@ -44,13 +49,16 @@ __all__ = [
     "Progress",
     "Result",
     "Results",
+    "Training",
     "census",
     "count",
     "engines",
+    "evaluate",
     "find",
     "mine",
     "orbits",
     "read",
+    "train",
 ]
 
 

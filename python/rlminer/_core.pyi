@@ -40,6 +40,7 @@ class Graph:
 def read(
     path: str, label_file: str, format: str, label_attribute: str, edge_label_attribute: str, directed: bool
 ) -> tuple[str, list[int], list[Graph], list[str]]: ...
+def write(path: str, graphs: tuple[Graph, ...]) -> None: ...
 def mine(
     graphs: tuple[Graph, ...],
     sizes: Sequence[int],
@@ -76,6 +77,13 @@ def orbits(
 ) -> tuple[
     list[tuple[PatternParts, tuple[int, ...]]], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], bool, bool
 ]: ...
+def evaluate(
+    name: str,
+    graphs: tuple[Graph, ...],
+    asked: dict[str, Any],
+    memory_limit: str,
+    progress: Callable[[str, int, int], Any] | None,
+) -> tuple[tuple[str, ...], list[str], bool]: ...
 def engine_names() -> list[str]: ...
 def parse_sizes(text: str) -> list[int]: ...
 def render(

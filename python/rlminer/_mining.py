@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
+import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, Union, cast, overload
 
 from . import _core
-from ._graph import Collection, Graph
+from ._graph import Collection, Graph, read
 from ._pattern import as_pattern
 from ._results import Count, Interrupted, Occurrences, Result, Results
 
@@ -80,6 +82,17 @@ def _is_many(source: Any) -> bool:
     return not source or not (isinstance(first, (list, tuple)) and len(first) == 2)
 
 
+def _as_collection(source: Any) -> tuple[str, Sequence[Graph]]:
+    """The name and the graphs of a collection: one that was read, the path of one, or a list of graphs."""
+    if isinstance(source, (str, os.PathLike)):
+        source = read(source)
+    if isinstance(source, Collection):
+        return source.name, list(source)
+    if not _is_many(source):
+        source = [source]
+    return "graphs", [_as_graph(each) for each in source]
+
+
 def _engine_settings(engine: str, model: Any, options: Mapping[str, Any]) -> dict[str, Any]:
     settings: dict[str, Any] = {"engine": engine}
     if model is not None:
@@ -98,12 +111,12 @@ def _engine_settings(engine: str, model: Any, options: Mapping[str, Any]) -> dic
 class _ProgressLine:
     """One line on standard error that is written over, and gone in the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: Callable[[Any], str]) -> None:
+        self._text = text
         self._width = 0
 
-    def __call__(self, progress: Progress) -> None:
-        several = f"{progress.done:,} of {progress.graphs:,} graphs, " if progress.graphs > 1 else ""
-        line = f"{several}{100 * progress.fraction:.0f} %, {progress.sets:.3g} sets, {progress.phase}"
+    def __call__(self, progress: Any) -> None:
+        line = self._text(progress)
         sys.stderr.write("\r" + line.ljust(self._width))
         sys.stderr.flush()
         self._width = len(line)
@@ -112,6 +125,24 @@ class _ProgressLine:
         if self._width > 0:
             sys.stderr.write("\r" + " " * self._width + "\r")
             sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def _told(progress: bool | Callable[[Any], Any], text: Callable[[Any], str]) -> Iterator[Callable[[Any], Any] | None]:
+    """Whom to tell of progress: a line with this text, the caller's function, or nobody."""
+    if progress is not True:
+        yield progress if callable(progress) else None
+        return
+    line = _ProgressLine(text)
+    try:
+        yield line
+    finally:
+        line.clear()
+
+
+def _progress_text(progress: Progress) -> str:
+    several = f"{progress.done:,} of {progress.graphs:,} graphs, " if progress.graphs > 1 else ""
+    return f"{several}{100 * progress.fraction:.0f} %, {progress.sets:.3g} sets, {progress.phase}"
 
 
 _P = ParamSpec("_P")
@@ -183,14 +214,12 @@ def mine(
         "temperature": temperature,
         "local_search": local_search,
     }
-    line = _ProgressLine() if progress is True else None
-    tell: Callable[[Progress], Any] | None = line or (progress if callable(progress) else None)
+    with _told(progress, _progress_text) as tell:
 
-    def on_progress(done: int, fraction: float, sets: float, phase: str) -> Any:
-        assert tell is not None
-        return tell(Progress(done, len(graphs), fraction, sets, phase))
+        def on_progress(done: int, fraction: float, sets: float, phase: str) -> Any:
+            assert tell is not None
+            return tell(Progress(done, len(graphs), fraction, sets, phase))
 
-    try:
         answers, name, interrupted = _core.mine(
             tuple(each._core for each in graphs),
             _sizes(k),
@@ -204,9 +233,6 @@ def mine(
             verify,
             on_progress if tell is not None else None,
         )
-    finally:
-        if line is not None:
-            line.clear()
     results = [Result(each, name, interrupted, found) for each, found in zip(graphs, answers)]
     result = Results(results) if many else results[0]
     if interrupted:

@@ -6,11 +6,15 @@ import itertools
 import os
 import pathlib
 import random
+import signal
 from collections import Counter
 
 import pytest
 
 import rlminer as rm
+
+# Who is started in the background of a shell has Ctrl-C ignored, and the tests that interrupt calls would wait forever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 

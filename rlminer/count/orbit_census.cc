@@ -7,6 +7,7 @@
 
 #include "rlminer/base/rng.h"
 #include "rlminer/count/plan.h"
+#include "rlminer/enumerate/code_numbers.h"
 #include "rlminer/enumerate/pattern_key.h"
 #include "rlminer/enumerate/set_walk.h"
 #include "rlminer/pattern/canonical.h"
@@ -51,18 +52,20 @@ class OrbitNumbers {
 };
 
 // Walks the sets and counts. Sets whose vertices come in the same order, as far as labels and edges
-// tell, are alike, and the orbits are looked for once for all of them.
+// tell, have the same code, and the orbits are looked for once for all of them.
 class OrbitWalk {
  public:
   OrbitWalk(const Graph& graph, const std::vector<int>& sizes)
       : graph_(graph),
         largest_(*std::max_element(sizes.begin(), sizes.end())),
         wanted_(static_cast<std::size_t>(largest_) + 1, false),
-        by_code_(wanted_.size()),
         words_(enumerate::draw_vertex_words(graph.num_vertices())),
         walk_(graph, words_) {
     for (const int size : sizes)
       wanted_[static_cast<std::size_t>(size)] = true;
+    for (std::size_t size = 0; size < wanted_.size(); ++size)
+      codes_.emplace_back(size);
+    orbits_of_codes_.resize(wanted_.size());
   }
 
   bool run(const Deadline& deadline) {
@@ -109,15 +112,21 @@ class OrbitWalk {
 
   // The orbits of the vertices of the set being visited, in the order of the walk.
   const std::uint32_t* orbits_of_set(std::size_t n) {
-    std::uint64_t hash = walk_.code_hash(n);
-    if (graph_.distinguishes_edges()) hash = enumerate::pattern_key(pattern_of_set(n)).low;
-    std::uint32_t& place = by_code_[n][hash];
-    if (place == KeyNumbers::kNone) {
-      place = static_cast<std::uint32_t>(orbits_of_codes_.size());
+    if (graph_.distinguishes_edges()) return orbits_of_pattern(pattern_of_set(n));
+    const std::size_t begin = n * codes_[n].number_of(walk_.code_hash(n), walk_.code());
+    std::vector<std::uint32_t>& known = orbits_of_codes_[n];
+    if (begin == known.size()) {
       const std::vector<std::uint32_t> numbers = orbits_.of(pattern_of_set(n));
-      orbits_of_codes_.insert(orbits_of_codes_.end(), numbers.begin(), numbers.end());
+      known.insert(known.end(), numbers.begin(), numbers.end());
     }
-    return orbits_of_codes_.data() + place;
+    return known.data() + begin;
+  }
+
+  // The same for a set with kinds of edges, which its code does not tell.
+  const std::uint32_t* orbits_of_pattern(const Pattern& pattern) {
+    const auto [known, is_new] = orbits_of_patterns_.try_emplace(pattern);
+    if (is_new) known->second = orbits_.of(pattern);
+    return known->second.data();
   }
 
   Pattern pattern_of_set(std::size_t n) {
@@ -127,7 +136,8 @@ class OrbitWalk {
   }
 
   Entry& entry(Vertex vertex, std::uint32_t orbit) {
-    std::uint32_t& number = by_place_[mix64(std::uint64_t{vertex} << 32 | orbit)];
+    // Different places have different keys, because mix64 is one-to-one, and none has the key 0.
+    std::uint32_t& number = by_place_[mix64((std::uint64_t{vertex} << 32 | orbit) + 1)];
     if (number == KeyNumbers::kNone) {
       number = static_cast<std::uint32_t>(entries_.size());
       entries_.push_back({vertex, orbit, 0});
@@ -159,9 +169,10 @@ class OrbitWalk {
 
   const Graph& graph_;
   const int largest_;
-  std::vector<bool> wanted_;         // by size
-  std::vector<KeyNumbers> by_code_;  // by size: hash of a code -> where its orbits begin
-  std::vector<std::uint32_t> orbits_of_codes_;
+  std::vector<bool> wanted_;                                 // by size
+  std::vector<enumerate::CodeNumbers> codes_;                // by size
+  std::vector<std::vector<std::uint32_t>> orbits_of_codes_;  // by size: those of each code in turn
+  std::unordered_map<Pattern, std::vector<std::uint32_t>, pattern::PatternHash> orbits_of_patterns_;
   OrbitNumbers orbits_;
   KeyNumbers by_place_;  // vertex and orbit -> entry
   std::vector<Entry> entries_;

@@ -256,15 +256,21 @@ Table graph_table(const Evaluation& evaluation) {
   return table;
 }
 
+}  // namespace
+
+std::string main_table_html(const Evaluation& evaluation) {
+  return to_html(method_table("Average ratio to the best frequency", rows_with_paper(evaluation),
+                              evaluation.sizes));
+}
+
+namespace {
+
 std::string section(const Evaluation& evaluation) {
   std::string html =
       "<div class=\"stack\"><p>" + report::html_escaped(conditions(evaluation)) + "</p>\n";
   for (const std::string& warning : evaluation.warnings)
     html += "<p class=\"muted\">" + report::html_escaped(warning) + "</p>\n";
-  return html +
-         to_html(method_table("Average ratio to the best frequency", rows_with_paper(evaluation),
-                              evaluation.sizes)) +
-         "<div class=\"plots\">\n" +
+  return html + main_table_html(evaluation) + "<div class=\"plots\">\n" +
          report::figure_html(ratio_plot(evaluation), "Ratio against pattern size") +
          report::figure_html(time_plot(evaluation),
                              "Ratio against time; the paper's on its own machine") +

@@ -30,6 +30,9 @@ std::string to_markdown(const std::vector<Evaluation>& evaluations);
 // time, and a table of all graphs. The footer says for example which program made it.
 std::string to_html(const std::vector<Evaluation>& evaluations, const std::string& footer);
 
+// The main table of one data set alone, for a page that somebody else makes.
+std::string main_table_html(const Evaluation& evaluation);
+
 // Average ratio against pattern size as an SVG picture: our methods as solid lines (with bars of
 // one standard deviation over seeds), the paper's figures for this data set dashed.
 std::string ratio_plot(const Evaluation& evaluation);
