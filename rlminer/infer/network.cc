@@ -68,6 +68,11 @@ MessageLayer::Side::Side(const Parameters& parameters, const std::string& name,
 
 void MessageLayer::Side::operator()(const Stack& stack, const Matrix& tasks, const Matrix& h,
                                     Matrix& message, Scratch& scratch) const {
+  if (tasks.columns() == 0) {
+    value(h, message);
+    open(h, scratch.open);
+    return gate(message, scratch.open);
+  }
   scratch.scaled.resize(h.rows(), h.columns());
   scratch.toned.resize(h.rows(), h.columns());
   for_each_column(stack, [&](std::size_t state, std::size_t i) {
@@ -127,30 +132,105 @@ void MessageLayer::combine(const Stack& stack, Matrix& next, const Scratch& scra
   });
 }
 
+MessageRounds::MessageRounds(const Parameters& parameters, const std::string& name,
+                             const model::NetworkConfig& config) {
+  for (int i = 0; i < config.layers; ++i) {
+    layers_.emplace_back(parameters, numbered(name + ".layer", i), config);
+    if (!config.plus) continue;
+    plus_.push_back(
+        {RmsNorm(parameters, numbered(name + ".norm", i), config.hidden),
+         Linear(parameters, numbered(name + ".residual", i), config.hidden, config.hidden, true)});
+    if (!model::attends_after(i, config.layers)) continue;
+    plus_.back().attention_norm.emplace(parameters, numbered(name + ".attention_norm", i),
+                                        config.hidden);
+    plus_.back().attention.emplace(parameters, numbered(name + ".attention", i), config.hidden,
+                                   config.heads);
+  }
+}
+
+void MessageRounds::pass_plus(std::size_t layer, const Stack& stack, const TaskTables& tasks,
+                              Scratch& scratch) const {
+  const PlusLayer& plus = plus_[layer];
+  plus.norm(scratch.h, scratch.normed);
+  layers_[layer](stack, tasks, scratch.normed, scratch.next, scratch);
+  plus.residual.add_to(scratch.h, scratch.next);
+  if (!plus.attention) return;
+  (*plus.attention_norm)(scratch.h, scratch.normed);
+  const Matrix& x = scratch.normed;
+  plus.attention->add_to(scratch.h, x, stack.columns, x, stack.columns, scratch.attention);
+}
+
+void MessageRounds::operator()(const Stack& stack, const TaskTables& tasks,
+                               Scratch& scratch) const {
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    if (!plus_.empty()) {
+      pass_plus(i, stack, tasks, scratch);
+    } else {
+      layers_[i](stack, tasks, scratch.h, scratch.next, scratch);
+      std::swap(scratch.h, scratch.next);
+    }
+  }
+}
+
+VertexInput::VertexInput(const Parameters& parameters, const std::string& name,
+                         const model::NetworkConfig& config, bool state_is_label)
+    : labels_(static_cast<std::size_t>(config.labels)),
+      w0_(parameters.columns(name + ".w0.weight", config.hidden,
+                             config.labels + (state_is_label ? 2 : 0))) {
+  if (!config.features) return;
+  features_.emplace(parameters, name + ".feature_input", static_cast<int>(env::kVertexFeatures),
+                    config.hidden, true);
+}
+
+void VertexInput::operator()(const Stack& stack, Scratch& scratch) const {
+  Matrix& input = scratch.input;
+  input.resize(w0_.rows(), stack.columns.back());
+  for_each_column(stack, [&](std::size_t state, std::size_t i) {
+    const Label token = stack.states[state].target->tokens()[i - stack.columns[state]];
+    std::copy_n(w0_.lanes(token), input.blocks(), input.lanes(i));
+    if (w0_.columns() > labels_) add_column(input, i, w0_, labels_ + stack.chosen[i]);
+  });
+  relu(input);
+  if (!features_) return;
+  scratch.features.resize(env::kVertexFeatures, stack.columns.back());
+  for_each_column(stack, [&](std::size_t state, std::size_t i) {
+    const auto features = stack.states[state].target->features();
+    std::copy_n(features.data() + (i - stack.columns[state]) * env::kVertexFeatures,
+                env::kVertexFeatures, scratch.features.column(i));
+  });
+  (*features_)(scratch.features, scratch.updated);
+  relu(scratch.updated);
+  add(input, scratch.updated);
+}
+
+ContextEncoder::ContextEncoder(const Parameters& parameters, const model::NetworkConfig& config)
+    : config_(model::context_config(config)),
+      input_(parameters, "gnn.context", config_, false),
+      rounds_(parameters, "gnn.context", config_),
+      last_norm_(parameters, "gnn.context.last_norm", config_.hidden),
+      out_(parameters, "gnn.context.out", config_.hidden, config.hidden, true) {}
+
+Matrix ContextEncoder::operator()(const env::Target& target) const {
+  const env::Observation nothing_chosen{&target, {}, {}, 0};
+  const Stack stack({&nothing_chosen, 1}, config_, config_.max_size);
+  Scratch scratch;
+  input_(stack, scratch);
+  std::swap(scratch.h, scratch.input);
+  rounds_(stack, TaskTables(), scratch);
+  last_norm_(scratch.h, scratch.normed);
+  Matrix context;
+  out_(scratch.normed, context);
+  return context;
+}
+
 Network::Network(const Parameters& parameters, const model::NetworkConfig& config)
     : config_(config),
-      w0_(parameters.columns("gnn.w0.weight", config.hidden,
-                             config.labels + (config.state_messages ? 0 : 2))),
+      input_(parameters, "gnn", config, !config.state_messages),
       tasks_(make_tasks(parameters)),
+      rounds_(parameters, "gnn", config),
       attention_(parameters, "attention", config.hidden, config.heads),
       score_first_(parameters, "score.0", config.hidden, config.hidden, true),
       score_second_(parameters, "score.1", config.hidden, 1, true) {
-  if (config.features) {
-    feature_input_.emplace(parameters, "gnn.feature_input", static_cast<int>(env::kVertexFeatures),
-                           config.hidden, true);
-  }
-  for (int i = 0; i < config.layers; ++i) {
-    layers_.emplace_back(parameters, numbered("gnn.layer", i), config);
-    if (!config.plus) continue;
-    plus_.push_back(
-        {RmsNorm(parameters, numbered("gnn.norm", i), config.hidden),
-         Linear(parameters, numbered("gnn.residual", i), config.hidden, config.hidden, true)});
-    if (!model::attends_after(i, config.layers)) continue;
-    plus_.back().attention_norm.emplace(parameters, numbered("gnn.attention_norm", i),
-                                        config.hidden);
-    plus_.back().attention.emplace(parameters, numbered("gnn.attention", i), config.hidden,
-                                   config.heads);
-  }
   if (!config.plus) return;
   last_norm_.emplace(parameters, "gnn.last_norm", config.hidden);
   const Linear task_input(parameters, "gnn.task_input", config.hidden, config.hidden, false);
@@ -182,42 +262,19 @@ TaskTables Network::make_tasks(const Parameters& parameters) const {
   return tables;
 }
 
-void Network::set_input(const Stack& stack, Scratch& scratch) const {
-  Matrix& input = scratch.input;
-  input.resize(w0_.rows(), stack.columns.back());
+void Network::add_context(const Stack& stack, Matrix& input) const {
   for_each_column(stack, [&](std::size_t state, std::size_t i) {
-    const Label token = stack.states[state].target->tokens()[i - stack.columns[state]];
-    std::copy_n(w0_.lanes(token), input.blocks(), input.lanes(i));
-    if (!config_.state_messages) {
-      add_column(input, i, w0_, static_cast<std::size_t>(config_.labels) + stack.chosen[i]);
-    }
+    const std::size_t vertex = i - stack.columns[state];
+    const float* const context =
+        stack.states[state].target->context().data() + vertex * input.rows();
+    for (std::size_t row = 0; row < input.rows(); ++row)
+      input.column(i)[row] += context[row];
   });
-  relu(input);
-  if (!feature_input_) return;
-  scratch.features.resize(env::kVertexFeatures, stack.columns.back());
-  for_each_column(stack, [&](std::size_t state, std::size_t i) {
-    const auto features = stack.states[state].target->features();
-    std::copy_n(features.data() + (i - stack.columns[state]) * env::kVertexFeatures,
-                env::kVertexFeatures, scratch.features.column(i));
-  });
-  (*feature_input_)(scratch.features, scratch.updated);
-  relu(scratch.updated);
-  add(input, scratch.updated);
-}
-
-void Network::pass_plus(std::size_t layer, const Stack& stack, Scratch& scratch) const {
-  const PlusLayer& plus = plus_[layer];
-  plus.norm(scratch.h, scratch.normed);
-  layers_[layer](stack, tasks_, scratch.normed, scratch.next, scratch);
-  plus.residual.add_to(scratch.h, scratch.next);
-  if (!plus.attention) return;
-  (*plus.attention_norm)(scratch.h, scratch.normed);
-  const Matrix& x = scratch.normed;
-  plus.attention->add_to(scratch.h, x, stack.columns, x, stack.columns, scratch.attention);
 }
 
 void Network::represent(const Stack& stack, Scratch& scratch) const {
-  set_input(stack, scratch);
+  input_(stack, scratch);
+  if (config_.context_layers > 0) add_context(stack, scratch.input);
   scratch.h = scratch.input;
   if (config_.plus) {
     for_each_column(stack, [&](std::size_t state, std::size_t i) {
@@ -225,14 +282,7 @@ void Network::represent(const Stack& stack, Scratch& scratch) const {
       add_column(scratch.h, i, task_input_, stack.task[state]);
     });
   }
-  for (std::size_t i = 0; i < layers_.size(); ++i) {
-    if (config_.plus) {
-      pass_plus(i, stack, scratch);
-    } else {
-      layers_[i](stack, tasks_, scratch.h, scratch.next, scratch);
-      std::swap(scratch.h, scratch.next);
-    }
-  }
+  rounds_(stack, tasks_, scratch);
   if (last_norm_) {
     (*last_norm_)(scratch.h, scratch.normed);
     std::swap(scratch.h, scratch.normed);

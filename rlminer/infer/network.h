@@ -27,7 +27,7 @@ struct Stack {
   std::vector<std::size_t> actions;  // the columns of their vertices
 };
 
-// What the layers know of every task, a column each.
+// What the layers know of every task, a column each. No columns: nothing of states and tasks.
 struct TaskTables {
   Matrix tasks;                // r
   Matrix destination, source;  // ud, us
@@ -55,7 +55,7 @@ class MessageLayer {
   struct Side {
     Side(const Parameters& parameters, const std::string& name, const char* value, const char* open,
          const char* scale, const model::NetworkConfig& config);
-    // (W s) * sigmoid(U (s * task)), where s is h scaled by the state.
+    // (W s) * sigmoid(U (s * task)), where s is h scaled by the state. Without tasks, it is h.
     void operator()(const Stack& stack, const Matrix& tasks, const Matrix& h, Matrix& message,
                     Scratch& scratch) const;
     Linear value, open;
@@ -71,12 +71,12 @@ class MessageLayer {
   Matrix edge_gates_;  // by rank of the edge, a column each; no column where edges are alike
 };
 
-class Network {
+// All rounds, one after the other.
+class MessageRounds {
  public:
-  Network(const Parameters& parameters, const model::NetworkConfig& config);
-
-  // A score for every action of every state, in order.
-  const Matrix& logits(const Stack& stack, Scratch& scratch) const;
+  MessageRounds(const Parameters& parameters, const std::string& name,
+                const model::NetworkConfig& config);
+  void operator()(const Stack& stack, const TaskTables& tasks, Scratch& scratch) const;  // of h
 
  private:
   struct PlusLayer {
@@ -85,18 +85,60 @@ class Network {
     std::optional<RmsNorm> attention_norm = {};
     std::optional<Attention> attention = {};
   };
+  void pass_plus(std::size_t layer, const Stack& stack, const TaskTables& tasks,
+                 Scratch& scratch) const;
+
+  std::vector<MessageLayer> layers_;
+  std::vector<PlusLayer> plus_;  // of the plus variant; empty otherwise
+};
+
+// What is read of a vertex: its label and features, and its state where that is a label too.
+class VertexInput {
+ public:
+  VertexInput(const Parameters& parameters, const std::string& name,
+              const model::NetworkConfig& config, bool state_is_label);
+  void operator()(const Stack& stack, Scratch& scratch) const;  // sets the input
+
+ private:
+  std::size_t labels_;
+  Matrix w0_;  // a column per label, then, where the state is one, per state
+  std::optional<Linear> features_;
+};
+
+// The part that sees the graph alone, and so is the same for all states.
+class ContextEncoder {
+ public:
+  // The encoder that a network with this config asks for.
+  ContextEncoder(const Parameters& parameters, const model::NetworkConfig& config);
+  // A column per vertex of the graph: what is added to the input of the network.
+  Matrix operator()(const env::Target& target) const;
+
+ private:
+  model::NetworkConfig config_;
+  VertexInput input_;
+  MessageRounds rounds_;
+  RmsNorm last_norm_;
+  Linear out_;
+};
+
+class Network {
+ public:
+  Network(const Parameters& parameters, const model::NetworkConfig& config);
+
+  // A score for every action of every state, in order. Targets bring their context, if there is to
+  // be one.
+  const Matrix& logits(const Stack& stack, Scratch& scratch) const;
+
+ private:
   TaskTables make_tasks(const Parameters& parameters) const;
-  void set_input(const Stack& stack, Scratch& scratch) const;
-  void pass_plus(std::size_t layer, const Stack& stack, Scratch& scratch) const;
+  void add_context(const Stack& stack, Matrix& input) const;
   void represent(const Stack& stack, Scratch& scratch) const;  // leaves H in scratch.h
 
   model::NetworkConfig config_;
-  Matrix w0_;  // a column per label, then, where the state is a label, per state
-  std::optional<Linear> feature_input_;
+  VertexInput input_;
   TaskTables tasks_;
-  std::vector<MessageLayer> layers_;
-  // Of the plus variant; empty otherwise.
-  std::vector<PlusLayer> plus_;
+  MessageRounds rounds_;
+  // Of the plus variant.
   std::optional<RmsNorm> last_norm_;
   Matrix task_input_;   // by task
   Matrix state_input_;  // by state
