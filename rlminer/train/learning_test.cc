@@ -131,6 +131,29 @@ TEST_P(BothLearn, KindsOfEdges) {
   }
 }
 
+// What decides lies further away than the network sees, which has one layer: with a context it
+// learns the task, without it plays at random.
+TEST_P(BothLearn, WhatTheContextShows) {
+  const model::TrainingData data = testing::path_data(40, 20);
+  model::TrainConfig config = learning_config(GetParam());
+  config.network.max_size = 5;
+  config.network.layers = 1;
+  config.network.context_hidden = 16;
+  config.sizes = config.report_sizes = {5};
+  ASSERT_LT(testing::random_ratio(data.test, config.sizes), kRandom);
+  const auto learned = [&](int context_layers) {
+    const TempFolder folder;
+    TrainOptions options;
+    options.model = folder.path() / "model";
+    config.network.context_layers = context_layers;
+    const TrainOutcome outcome = train(config, data, options);
+    EXPECT_EQ(model::read_model_info(options.model).network.context_layers, context_layers);
+    return outcome.best->test.at(5);
+  };
+  EXPECT_GE(learned(3), kLearned);
+  EXPECT_LT(learned(0), kRandom + 0.1);
+}
+
 // What the next test relies on: a learner without the trainer around it makes the same run.
 TEST_P(BothLearn, IsTheSameWithoutTheTrainer) {
   const model::TrainingData data = star_data(40, 2);
