@@ -113,8 +113,7 @@ void Attention::load_head(std::size_t head, Range keys, Scratch& scratch) const 
   const std::size_t first_block = head * part_blocks_;
   for (std::size_t i = keys.first; i < keys.end; ++i) {
     const float* const key = scratch.key_value.column(i) + first_block * kLanes;
-    for (std::size_t k = 0; k < part_; ++k)
-      scratch.keys.at(i - keys.first, k) = key[k];
+    scratch.keys.set_row(i - keys.first, key);
     const auto* const value = reinterpret_cast<const Block*>(scratch.key_value.column(i)) +
                               heads_ * part_blocks_ + first_block;
     for (std::size_t b = 0; b < part_blocks_; ++b)
@@ -124,24 +123,21 @@ void Attention::load_head(std::size_t head, Range keys, Scratch& scratch) const 
 
 namespace {
 
-// In every column the first `rows` numbers become those of a softmax.
-void softmax(Matrix& scores, std::size_t rows) {
+// In every column the first `rows` numbers become those of a softmax, but for a factor.
+void softmax(Matrix& scores, std::size_t rows, std::vector<float>& factors) {
+  factors.resize(scores.columns());
   for (std::size_t i = 0; i < scores.columns(); ++i) {
     Lanes* const column = scores.lanes(i);
     for (std::size_t row = rows; row < scores.blocks() * kLanes; ++row)
       scores.column(i)[row] = -1e30F;
-    Lanes highest = column[0];
+    Lanes greatest = column[0];
     for (std::size_t b = 1; b < scores.blocks(); ++b)
-      highest = max(highest, column[b]);
-    float most = highest[0];
-    for (std::size_t lane = 1; lane < kLanes; ++lane)
-      most = std::max(most, highest[lane]);
+      greatest = max(greatest, column[b]);
+    const float most = highest(greatest);
     Lanes total = {};
     for (std::size_t b = 0; b < scores.blocks(); ++b)
       total += column[b] = exp(column[b] - most);
-    const float factor = 1.0F / sum(total);
-    for (std::size_t b = 0; b < scores.blocks(); ++b)
-      column[b] *= factor;
+    factors[i] = 1.0F / sum(total);
   }
 }
 
@@ -160,9 +156,14 @@ void Attention::attend(Range keys, Range queries, Scratch& scratch) const {
       scores.resize(keys.size(), count);
       const std::size_t stride = scratch.query.blocks() * kLanes;
       multiply(scratch.keys, {scratch.query.column(at) + offset, stride}, count, {}, all(scores));
-      softmax(scores, keys.size());
+      softmax(scores, keys.size(), scratch.factors);
       multiply(scratch.values, all(std::as_const(scores)), count, {},
                {scratch.attended.column(at) + offset, stride});
+      // There are fewer values than scores.
+      for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t b = 0; b < part_blocks_; ++b)
+          scratch.attended.lanes(at + i)[head * part_blocks_ + b] *= scratch.factors[i];
+      }
     }
   }
 }

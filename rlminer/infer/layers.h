@@ -61,6 +61,7 @@ class Attention {
   struct Scratch {
     Matrix query, key_value, scores, attended;
     Weights keys, values;
+    std::vector<float> factors;
   };
   Attention(const Parameters& parameters, const std::string& name, int width, int heads);
   // y += attention of the queries q to x, both with the columns of the same states.
