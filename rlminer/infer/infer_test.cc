@@ -157,26 +157,22 @@ class RandomModel {
 };
 
 // Episodes on random graphs, each some random steps on its way, as the policy reads the graphs.
-// Edges have labels and, by turns, directions: more kinds than any network here knows.
+// Edges have labels and, by turns, directions: more kinds than any network here knows. About half
+// of the states are on the same graph as the one before, with as many steps done and to do.
 class States {
  public:
   States(const policy::Policy& policy, int count, std::size_t most_vertices, std::uint64_t seed,
          int largest_size = kMaxSize + 2) {
     Rng rng(seed);
+    int size = 0;
+    std::size_t steps = 0;
     while (static_cast<int>(states_.size()) < count) {
-      const std::size_t vertices = 2 + rng.below(most_vertices - 1);
-      const Graph plain = generate::generate(
-          {generate::ErdosRenyi{
-               vertices, std::min(2 * vertices, vertices * (vertices - 1) / 2), {}},
-           generate::LabelDistribution{.names = {"A", "B", "C"}, .weights = {1.0, 1.0, 1.0}},
-           {}},
-          rng);
-      const Graph graph = testing::with_edge_kinds(
-          plain, {.edge_labels = 4, .directed = states_.size() % 2 == 1}, rng);
-      targets_.emplace_back(graph, policy.encode(graph));
-      const int size = 2 + static_cast<int>(rng.below(static_cast<std::size_t>(largest_size) - 1));
+      if (targets_.empty() || rng.chance(0.5)) {
+        add_target(policy, most_vertices, rng);
+        size = 2 + static_cast<int>(rng.below(static_cast<std::size_t>(largest_size) - 1));
+        steps = rng.below(static_cast<std::size_t>(size));
+      }
       states_.emplace_back(targets_.back(), size);
-      const std::size_t steps = rng.below(static_cast<std::size_t>(size));
       for (std::size_t i = 0; i < steps && !states_.back().actions().empty(); ++i)
         states_.back().extend(states_.back().actions()[rng.below(states_.back().actions().size())]);
       if (states_.back().actions().empty()) states_.pop_back();
@@ -188,6 +184,18 @@ class States {
   std::span<const env::Observation> observations() const { return observations_; }
 
  private:
+  void add_target(const policy::Policy& policy, std::size_t most_vertices, Rng& rng) {
+    const std::size_t vertices = 2 + rng.below(most_vertices - 1);
+    const Graph plain = generate::generate(
+        {generate::ErdosRenyi{vertices, std::min(2 * vertices, vertices * (vertices - 1) / 2), {}},
+         generate::LabelDistribution{.names = {"A", "B", "C"}, .weights = {1.0, 1.0, 1.0}},
+         {}},
+        rng);
+    const Graph graph = testing::with_edge_kinds(
+        plain, {.edge_labels = 4, .directed = targets_.size() % 2 == 1}, rng);
+    targets_.emplace_back(graph, policy.encode(graph));
+  }
+
   std::deque<env::Target> targets_;
   std::deque<env::State> states_;
   std::vector<env::Observation> observations_;

@@ -1,6 +1,7 @@
 #include "rlminer/infer/network.h"
 
 #include <algorithm>
+#include <array>
 
 #include "rlminer/env/encoding.h"
 #include "rlminer/model/task.h"
@@ -31,6 +32,13 @@ void add(Matrix& h, const Matrix& other) {
     add_column(h, i, other, i);
 }
 
+// All columns, where only those that are distinct were there.
+void spread(const DistinctColumns& columns, const Matrix& from, Matrix& to) {
+  to.resize(from.rows(), columns.of.size());
+  for (std::size_t i = 0; i < to.columns(); ++i)
+    std::copy_n(from.lanes(columns.of[i]), to.blocks(), to.lanes(i));
+}
+
 }  // namespace
 
 Stack::Stack(std::span<const env::Observation> observations, const model::NetworkConfig& config,
@@ -50,6 +58,27 @@ Stack::Stack(std::span<const env::Observation> observations, const model::Networ
     for (const Vertex vertex : states[i].chosen)
       chosen[columns[i] + vertex] = 1;
   }
+  find_distinct();
+}
+
+void Stack::find_distinct() {
+  constexpr std::size_t kNone = ~std::size_t{0};
+  std::vector<std::array<std::size_t, 2>> known;  // by vertex, not chosen and chosen
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const bool is_alike =
+        i > 0 && states[i].target == states[i - 1].target && task[i] == task[i - 1];
+    if (!is_alike) known.assign(columns[i + 1] - columns[i], {kNone, kNone});
+    for (std::size_t column = columns[i]; column < columns[i + 1]; ++column) {
+      std::size_t& place = known[column - columns[i]][chosen[column]];
+      if (place == kNone) {
+        place = at_first.places.size();
+        at_first.places.push_back({i, column});
+      }
+      at_first.of.push_back(place);
+      later.places.push_back({i, column});
+      later.of.push_back(column);
+    }
+  }
 }
 
 MessageLayer::Side::Side(const Parameters& parameters, const std::string& name,
@@ -66,8 +95,9 @@ MessageLayer::Side::Side(const Parameters& parameters, const std::string& name,
   }
 }
 
-void MessageLayer::Side::operator()(const Stack& stack, const Matrix& tasks, const Matrix& h,
-                                    Matrix& message, Scratch& scratch) const {
+void MessageLayer::Side::operator()(const Stack& stack, const DistinctColumns& columns,
+                                    const Matrix& tasks, const Matrix& h, Matrix& message,
+                                    Scratch& scratch) const {
   if (tasks.columns() == 0) {
     value(h, message);
     open(h, scratch.open);
@@ -75,15 +105,16 @@ void MessageLayer::Side::operator()(const Stack& stack, const Matrix& tasks, con
   }
   scratch.scaled.resize(h.rows(), h.columns());
   scratch.toned.resize(h.rows(), h.columns());
-  for_each_column(stack, [&](std::size_t state, std::size_t i) {
-    const Lanes* const by_state = scale.lanes(stack.chosen[i]);
+  for (std::size_t i = 0; i < h.columns(); ++i) {
+    const auto [state, column] = columns.places[i];
+    const Lanes* const by_state = scale.lanes(stack.chosen[column]);
     const Lanes* const by_task = tasks.lanes(stack.task[state]);
     for (std::size_t b = 0; b < h.blocks(); ++b) {
       const Lanes scaled = h.lanes(i)[b] * by_state[b];
       scratch.scaled.lanes(i)[b] = scaled;
       scratch.toned.lanes(i)[b] = scaled * by_task[b];
     }
-  });
+  }
   value(scratch.scaled, message);
   open(scratch.toned, scratch.open);
   gate(message, scratch.open);
@@ -98,32 +129,36 @@ MessageLayer::MessageLayer(const Parameters& parameters, const std::string& name
     edge_gates_ = parameters.table(name + ".w8", config.relations, config.hidden);
 }
 
-void MessageLayer::operator()(const Stack& stack, const TaskTables& tasks, const Matrix& h,
-                              Matrix& next, Scratch& scratch) const {
-  w1_(h, next);
-  self_(stack, tasks.destination, h, scratch.from_self, scratch);
-  neighbour_(stack, tasks.source, h, scratch.from_neighbours, scratch);
+void MessageLayer::operator()(const Stack& stack, const DistinctColumns& columns,
+                              const TaskTables& tasks, const Matrix& h, Matrix& next,
+                              Scratch& scratch) const {
+  w1_(h, scratch.own);
+  self_(stack, columns, tasks.destination, h, scratch.from_self, scratch);
+  neighbour_(stack, columns, tasks.source, h, scratch.from_neighbours, scratch);
+  next.resize(h.rows(), columns.of.size());
   if (edge_gates_.columns() > 0) {
-    combine<true>(stack, next, scratch);
+    combine<true>(stack, columns, next, scratch);
   } else {
-    combine<false>(stack, next, scratch);
+    combine<false>(stack, columns, next, scratch);
   }
 }
 
 // sum over neighbours j of (a_i - b_j) = deg(i) a_i - sum of b_j, each b_j gated by the rank of the
 // edge where edges are told apart
 template <bool kGated>
-void MessageLayer::combine(const Stack& stack, Matrix& next, const Scratch& scratch) const {
+void MessageLayer::combine(const Stack& stack, const DistinctColumns& columns, Matrix& next,
+                           const Scratch& scratch) const {
   for_each_column(stack, [&](std::size_t state, std::size_t i) {
     const env::Target& target = *stack.states[state].target;
     const std::size_t first = stack.columns[state];
     const auto v = static_cast<Vertex>(i - first);
     const auto row = target.graph().neighbors(v);
     const auto degree = static_cast<float>(row.size());
+    const std::size_t self = columns.of[i];
     for (std::size_t b = 0; b < next.blocks(); ++b) {
-      Lanes sum = next.lanes(i)[b] + degree * scratch.from_self.lanes(i)[b];
+      Lanes sum = scratch.own.lanes(self)[b] + degree * scratch.from_self.lanes(self)[b];
       for (std::size_t j = 0; j < row.size(); ++j) {
-        Lanes message = scratch.from_neighbours.lanes(first + row[j])[b];
+        Lanes message = scratch.from_neighbours.lanes(columns.of[first + row[j]])[b];
         if constexpr (kGated) message *= edge_gates_.lanes(target.edge_rank(v, j))[b];
         sum -= message;
       }
@@ -148,11 +183,15 @@ MessageRounds::MessageRounds(const Parameters& parameters, const std::string& na
   }
 }
 
-void MessageRounds::pass_plus(std::size_t layer, const Stack& stack, const TaskTables& tasks,
-                              Scratch& scratch) const {
+void MessageRounds::pass_plus(std::size_t layer, const Stack& stack, const DistinctColumns& columns,
+                              const TaskTables& tasks, Scratch& scratch) const {
   const PlusLayer& plus = plus_[layer];
   plus.norm(scratch.h, scratch.normed);
-  layers_[layer](stack, tasks, scratch.normed, scratch.next, scratch);
+  layers_[layer](stack, columns, tasks, scratch.normed, scratch.next, scratch);
+  if (layer == 0) {
+    spread(columns, scratch.h, scratch.updated);
+    std::swap(scratch.h, scratch.updated);
+  }
   plus.residual.add_to(scratch.h, scratch.next);
   if (!plus.attention) return;
   (*plus.attention_norm)(scratch.h, scratch.normed);
@@ -163,10 +202,11 @@ void MessageRounds::pass_plus(std::size_t layer, const Stack& stack, const TaskT
 void MessageRounds::operator()(const Stack& stack, const TaskTables& tasks,
                                Scratch& scratch) const {
   for (std::size_t i = 0; i < layers_.size(); ++i) {
+    const DistinctColumns& columns = i == 0 ? stack.at_first : stack.later;
     if (!plus_.empty()) {
-      pass_plus(i, stack, tasks, scratch);
+      pass_plus(i, stack, columns, tasks, scratch);
     } else {
-      layers_[i](stack, tasks, scratch.h, scratch.next, scratch);
+      layers_[i](stack, columns, tasks, scratch.h, scratch.next, scratch);
       std::swap(scratch.h, scratch.next);
     }
   }
@@ -183,21 +223,24 @@ VertexInput::VertexInput(const Parameters& parameters, const std::string& name,
 }
 
 void VertexInput::operator()(const Stack& stack, Scratch& scratch) const {
+  const auto& places = stack.at_first.places;
   Matrix& input = scratch.input;
-  input.resize(w0_.rows(), stack.columns.back());
-  for_each_column(stack, [&](std::size_t state, std::size_t i) {
-    const Label token = stack.states[state].target->tokens()[i - stack.columns[state]];
+  input.resize(w0_.rows(), places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto [state, column] = places[i];
+    const Label token = stack.states[state].target->tokens()[column - stack.columns[state]];
     std::copy_n(w0_.lanes(token), input.blocks(), input.lanes(i));
-    if (w0_.columns() > labels_) add_column(input, i, w0_, labels_ + stack.chosen[i]);
-  });
+    if (w0_.columns() > labels_) add_column(input, i, w0_, labels_ + stack.chosen[column]);
+  }
   relu(input);
   if (!features_) return;
-  scratch.features.resize(env::kVertexFeatures, stack.columns.back());
-  for_each_column(stack, [&](std::size_t state, std::size_t i) {
+  scratch.features.resize(env::kVertexFeatures, places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto [state, column] = places[i];
     const auto features = stack.states[state].target->features();
-    std::copy_n(features.data() + (i - stack.columns[state]) * env::kVertexFeatures,
+    std::copy_n(features.data() + (column - stack.columns[state]) * env::kVertexFeatures,
                 env::kVertexFeatures, scratch.features.column(i));
-  });
+  }
   (*features_)(scratch.features, scratch.updated);
   relu(scratch.updated);
   add(input, scratch.updated);
@@ -263,13 +306,14 @@ TaskTables Network::make_tasks(const Parameters& parameters) const {
 }
 
 void Network::add_context(const Stack& stack, Matrix& input) const {
-  for_each_column(stack, [&](std::size_t state, std::size_t i) {
-    const std::size_t vertex = i - stack.columns[state];
+  for (std::size_t i = 0; i < input.columns(); ++i) {
+    const auto [state, column] = stack.at_first.places[i];
+    const std::size_t vertex = column - stack.columns[state];
     const float* const context =
         stack.states[state].target->context().data() + vertex * input.rows();
     for (std::size_t row = 0; row < input.rows(); ++row)
       input.column(i)[row] += context[row];
-  });
+  }
 }
 
 void Network::represent(const Stack& stack, Scratch& scratch) const {
@@ -277,10 +321,11 @@ void Network::represent(const Stack& stack, Scratch& scratch) const {
   if (config_.context_layers > 0) add_context(stack, scratch.input);
   scratch.h = scratch.input;
   if (config_.plus) {
-    for_each_column(stack, [&](std::size_t state, std::size_t i) {
-      add_column(scratch.h, i, state_input_, stack.chosen[i]);
+    for (std::size_t i = 0; i < scratch.h.columns(); ++i) {
+      const auto [state, column] = stack.at_first.places[i];
+      add_column(scratch.h, i, state_input_, stack.chosen[column]);
       add_column(scratch.h, i, task_input_, stack.task[state]);
-    });
+    }
   }
   rounds_(stack, tasks_, scratch);
   if (last_norm_) {
@@ -295,7 +340,8 @@ void Network::represent(const Stack& stack, Scratch& scratch) const {
     });
     gate(scratch.h, scratch.open);
   }
-  add(scratch.h, scratch.input);
+  for (std::size_t i = 0; i < scratch.h.columns(); ++i)
+    add_column(scratch.h, i, scratch.input, stack.at_first.of[i]);
 }
 
 const Matrix& Network::logits(const Stack& stack, Scratch& scratch) const {
