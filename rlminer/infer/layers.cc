@@ -123,13 +123,11 @@ void Attention::load_head(std::size_t head, Range keys, Scratch& scratch) const 
 
 namespace {
 
-// In every column the first `rows` numbers become those of a softmax, but for a factor.
-void softmax(Matrix& scores, std::size_t rows, std::vector<float>& factors) {
+// In every column the numbers become those of a softmax, but for a factor.
+void softmax(Matrix& scores, std::vector<float>& factors) {
   factors.resize(scores.columns());
   for (std::size_t i = 0; i < scores.columns(); ++i) {
     Lanes* const column = scores.lanes(i);
-    for (std::size_t row = rows; row < scores.blocks() * kLanes; ++row)
-      scores.column(i)[row] = -1e30F;
     Lanes greatest = column[0];
     for (std::size_t b = 1; b < scores.blocks(); ++b)
       greatest = max(greatest, column[b]);
@@ -147,16 +145,22 @@ void softmax(Matrix& scores, std::size_t rows, std::vector<float>& factors) {
 void Attention::attend(Range keys, Range queries, Scratch& scratch) const {
   // So many queries at a time: the scores of a large graph's vertices for each other are too many.
   constexpr std::size_t kTogether = 256;
+  // What scores begin with: whole blocks of keys, of which those that there are not get nothing.
+  Matrix& padding = scratch.padding;
+  padding.resize(blocks_for(keys.size()) * kLanes, 1);
+  for (std::size_t row = 0; row < padding.rows(); ++row)
+    padding.column(0)[row] = row < keys.size() ? 0.0F : -1e30F;
   for (std::size_t head = 0; head < heads_; ++head) {
     load_head(head, keys, scratch);
     const std::size_t offset = head * part_blocks_ * kLanes;
     for (std::size_t at = queries.first; at < queries.end; at += kTogether) {
       const std::size_t count = std::min(kTogether, queries.end - at);
       Matrix& scores = scratch.scores;  // a column per query
-      scores.resize(keys.size(), count);
+      scores.resize(padding.rows(), count);
       const std::size_t stride = scratch.query.blocks() * kLanes;
-      multiply(scratch.keys, {scratch.query.column(at) + offset, stride}, count, {}, all(scores));
-      softmax(scores, keys.size(), scratch.factors);
+      multiply(scratch.keys, {scratch.query.column(at) + offset, stride}, count,
+               {padding.column(0), 0}, all(scores));
+      softmax(scores, scratch.factors);
       multiply(scratch.values, all(std::as_const(scores)), count, {},
                {scratch.attended.column(at) + offset, stride});
       // There are fewer values than scores.

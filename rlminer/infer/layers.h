@@ -59,7 +59,7 @@ class RmsNorm {
 class Attention {
  public:
   struct Scratch {
-    Matrix query, key_value, scores, attended;
+    Matrix query, key_value, padding, scores, attended;
     Weights keys, values;
     std::vector<float> factors;
   };
