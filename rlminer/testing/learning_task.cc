@@ -67,6 +67,8 @@ std::vector<Graph> rings(std::size_t graphs, std::uint64_t seed) {
 
 std::vector<Graph> paths(std::size_t graphs, std::uint64_t seed) {
   constexpr std::size_t kFrequent = 4, kOthers = 4;  // others: with a B, and as many with a C
+  const auto dictionary = std::make_shared<const graph::LabelDictionary>(
+      std::vector<std::string>{"A", "B", "C", "D", "E", "F", "G", "H", "I"});
   Rng rng(seed);
   std::vector<Graph> result;
   while (result.size() < graphs) {
@@ -86,7 +88,7 @@ std::vector<Graph> paths(std::size_t graphs, std::uint64_t seed) {
       for (Vertex v = first; v < first + 4; ++v)
         builder.add_edge(v, v + 1);
     }
-    result.push_back(builder.build());
+    result.push_back(builder.build(dictionary));
   }
   return result;
 }
