@@ -179,12 +179,14 @@ using Json = nlohmann::ordered_json;
 
 std::string switches(const model::NetworkConfig& network) {
   std::string text;
-  const auto add = [&text](bool on, const char* name) {
-    if (on) text += (text.empty() ? "" : ", ") + std::string(name);
+  const auto add = [&text](bool on, const std::string& name) {
+    if (on) text += (text.empty() ? "" : ", ") + name;
   };
   add(network.plus, "plus");
   add(network.features, "features");
   add(network.relations > 0, "edges told apart");
+  add(network.context_layers > 0,
+      fmt::format("context {} wide, {} layers", network.context_hidden, network.context_layers));
   add(!network.task_steps, "no task steps");
   add(!network.skip_gate, "no skip gate");
   add(!network.state_messages, "no state messages");

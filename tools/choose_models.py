@@ -3,8 +3,10 @@
 
     tools/choose_models.py FROM TO
 
-Copies the best of each NAME in the folder FROM to TO/NAME.safetensors and prints the mean validation ratio of all.
+Copies the best of each NAME in the folder FROM to TO/NAME.safetensors and prints the mean validation ratio of all, with
+the test ratio where TO has the log of the run, NAME-SEED.csv.
 """
+import csv
 import json
 import pathlib
 import shutil
@@ -21,6 +23,17 @@ def validation_ratio(path):
     return sum(ratios.values()) / len(ratios)
 
 
+def test_ratio(log):
+    """The mean test ratio of the round that was saved last, as text; nothing where the log does not know it."""
+    if not log.exists():
+        return ""
+    with open(log, newline="") as file:
+        saved = [row for row in csv.DictReader(file) if row["best"] == "1"]
+    if not saved or not saved[-1].get("test_mean"):
+        return ""
+    return f" (test {float(saved[-1]['test_mean']):.4f})"
+
+
 def main(source, target):
     seeds = {}
     for path in sorted(pathlib.Path(source).glob("*.safetensors")):
@@ -29,7 +42,9 @@ def main(source, target):
     for name, runs in seeds.items():
         best = max(runs, key=lambda run: run[0])
         shutil.copy(best[2], pathlib.Path(target) / f"{name}.safetensors")
-        ratios = ", ".join(f"seed {seed} {ratio:.4f}" for ratio, seed, _ in runs)
+        ratios = ", ".join(
+            f"seed {seed} {ratio:.4f}{test_ratio(pathlib.Path(target) / f'{name}-{seed}.csv')}" for ratio, seed, _ in runs
+        )
         print(f"{name}: {ratios}; kept seed {best[1]}")
 
 

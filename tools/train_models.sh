@@ -5,28 +5,47 @@
 # side, and the one that is best on its validation graphs is kept.
 #
 #   tools/train_models.sh OUT SECONDS
+#   tools/train_models.sh --compare COLLECTION OUT SECONDS NETWORK...
+#                                               instead, networks on one collection, from scratch, all side by side
 #
-# SECONDS is the time for all of it, building included. DATA (../shared/data) has a folder per collection; SEEDS (0 1 2)
-# seed everything random but the split; HIDDEN (64) and LAYERS (6) are the width and depth of the networks. OUT receives
-# NAME.safetensors, the logs of all seeds as NAME-SEED.csv, and seeds.txt: the validation ratio of each.
+# A NETWORK is its width and depth and those of its context, if it is to have one: 64x6, 64x4+256x9. SECONDS is the time
+# for all of it, building included. DATA (../shared/data) has a folder per collection; SEEDS (0 1 2) seed everything
+# random but the split; NETWORK (64x6) is what the models are made of. OUT receives NAME.safetensors (when comparing,
+# NAME is COLLECTION-NETWORK), the logs of all seeds as NAME-SEED.csv, and seeds.txt: the validation ratio of each, and
+# its test ratio. With DRY_RUN=1 only the runs are shown.
 set -euo pipefail
 began=$SECONDS
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+compared=
+if [ "${1:-}" = --compare ]; then
+  compared=$2
+  shift 2
+fi
 out=$(realpath -m "$1")
 seconds=$2
+networks=("${@:3}")
 data=$(realpath "${DATA:-$root/../shared/data}")
 seeds=${SEEDS:-0 1 2}
 collections="ENZYMES PROTEINS DHFR COX2 BZR"
 first_share=45  # percent of the time for the models that the others start from
 cd "$root"
-tools/train_on_cuda.sh
+if [ -z "${DRY_RUN:-}" ]; then tools/train_on_cuda.sh; fi
 export RLMINER=${RLMINER:-build/cuda/rlminer}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
+# The options of a NETWORK.
+network_options() {
+  local own=${1%%+*} context
+  echo "--hidden ${own%x*} --layers ${own#*x}"
+  if [[ $1 == *+* ]]; then
+    context=${1#*+}
+    echo "--set network.context_hidden=${context%x*} --set network.context_layers=${context#*x}"
+  fi
+}
+
 # The time ends the runs, not the number of updates.
-common="--preset fast --plus --features --labels-by rank --sizes 3..14 --updates 10000000
-  --hidden ${HIDDEN:-64} --layers ${LAYERS:-6}"
+common="--preset fast --plus --features --labels-by rank --updates 10000000"
 
 # generate FIRST_SEED COUNT KIND...: a file of graphs of each kind; prints their names.
 generate() {
@@ -55,12 +74,12 @@ label_rich=(
   "grid --rows 7 --columns 8 --labels 6 --hole 0.3" "molecule -n 40" "er -n 80 -m 84 --labels 10"
   "ba -n 30 --attach 2 --labels 12")
 
-# A line of the file of runs for every seed.
+# runs NAME NETWORK OPTIONS...: a line of the file of runs for every seed.
 runs() {
-  local name=$1 seed
-  shift
+  local name=$1 network=$2 seed
+  shift 2
   for seed in $seeds; do
-    echo "$name-$seed" $common --seed "$seed" "$@"
+    echo "$name-$seed" $common --seed "$seed" "$@" $(network_options "$network")
   done
 }
 
@@ -69,28 +88,42 @@ runs_to_start_from() {
   for name in $collections; do
     paths+=("$data/$name")
   done
-  runs universal --round 4000 "${paths[@]}" --extra $(generate 0 40 "${many_kinds[@]}")
-  runs networks --round 4000 --filter none $(generate 100 60 "${label_rich[@]}")
+  runs universal "$network" --sizes 3..14 --round 4000 "${paths[@]}" --extra $(generate 0 40 "${many_kinds[@]}")
+  runs networks "$network" --sizes 3..14 --round 4000 --filter none $(generate 100 60 "${label_rich[@]}")
 }
 
 # Few validation graphs choose a round at random, almost, so the collections whose ratios are close to 1 set more of them
 # aside.
+validation_share() {
+  case $1 in
+  ENZYMES | PROTEINS) echo 0.1 ;;
+  COX2) echo 0.2 ;;
+  *) echo 0.25 ;;
+  esac
+}
+
 specialised_runs() {
-  local name validation
+  local name
   for name in $collections; do
-    case $name in
-    ENZYMES | PROTEINS) validation=0.1 ;;
-    COX2) validation=0.2 ;;
-    *) validation=0.25 ;;
-    esac
-    runs "$name" --round 2000 --init "$out/universal.safetensors" --learning-rate 3e-4 --validation $validation \
-      "$data/$name"
+    runs "$name" "$network" --sizes 3..14 --round 2000 --init "$out/universal.safetensors" --learning-rate 3e-4 \
+      --validation "$(validation_share "$name")" "$data/$name"
+  done
+}
+
+compared_runs() {
+  local network
+  for network in "${networks[@]}"; do
+    runs "$compared-$network" "$network" --round 2000 --validation "$(validation_share "$compared")" "$data/$compared"
   done
 }
 
 # train RUNS UNTIL: trains what RUNS says until that second of the script and keeps the best of the seeds.
 train() {
   local stage=$work/stage
+  if [ -n "${DRY_RUN:-}" ]; then
+    cat "$1"
+    return
+  fi
   tools/train_on_cuda.sh --together "$stage" $(($2 - (SECONDS - began))) "$1"
   mkdir "$work/logs"
   tar -xzf "$stage/logs.tar.gz" -C "$work/logs"
@@ -102,8 +135,14 @@ train() {
 }
 
 : >"$out/seeds.txt"
-runs_to_start_from >"$work/first"
-train "$work/first" $((seconds * first_share / 100))
-specialised_runs >"$work/second"
-train "$work/second" "$seconds"
+if [ -n "$compared" ]; then
+  compared_runs >"$work/runs"
+  train "$work/runs" "$seconds"
+else
+  network=${NETWORK:-64x6}
+  runs_to_start_from >"$work/first"
+  train "$work/first" $((seconds * first_share / 100))
+  specialised_runs >"$work/second"
+  train "$work/second" "$seconds"
+fi
 cat "$out/seeds.txt"

@@ -10,6 +10,7 @@
 #include "rlminer/base/machine.h"
 #include "rlminer/graph/refinement.h"
 #include "rlminer/policy/decode.h"
+#include "rlminer/policy/remembering_policy.h"
 #include "rlminer/search/finding.h"
 #include "rlminer/search/local_search.h"
 
@@ -126,9 +127,10 @@ void widen(policy::Policy& policy, GroupedTasks& tasks, policy::DecodeParams par
 }
 
 // Under a time limit, or where it takes long, one greedy rollout first: it is an answer, and says
-// how many more will fit.
-void decode_in_time(policy::Policy& policy, GroupedTasks& tasks, policy::DecodeParams params,
+// how many more will fit. What was scored for it need not be scored again.
+void decode_in_time(policy::Policy& asked, GroupedTasks& tasks, policy::DecodeParams params,
                     std::size_t wide, bool widens, const Report& report) {
+  policy::RememberingPolicy policy(asked);
   const std::size_t group = policy.states_at_once() / kPartOfBatch;
   const bool is_limited = params.deadline.remaining() != Deadline::kForever;
   const bool is_search = params.options.method != policy::Decode::Greedy;

@@ -18,6 +18,9 @@ struct Encoding {
   std::vector<float> features;  // kVertexFeatures per vertex, or empty
   // What each relation of the graph's dictionary is to the policy; empty: all edges are 0.
   std::vector<std::uint8_t> edge_ranks = {};
+  // What the policy has worked out about the vertices, the same for all states: as many numbers for
+  // each; or empty.
+  std::vector<float> context = {};
 };
 
 // How a policy reads graphs. Labels become tokens by name, for a policy that was trained on an

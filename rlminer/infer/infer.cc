@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
@@ -22,6 +23,9 @@ class PlainPolicy final : public policy::Policy {
       : info_(std::move(info)),
         encoder_(model::encoder_of(info_)),
         network_(Parameters(file), info_.network),
+        context_(info_.network.context_layers > 0
+                     ? std::optional<ContextEncoder>(std::in_place, Parameters(file), info_.network)
+                     : std::nullopt),
         scratch_(static_cast<std::size_t>(std::max(threads, 1))) {}
 
   void score(std::span<const env::Observation> states,
@@ -52,10 +56,24 @@ class PlainPolicy final : public policy::Policy {
   bool tells_edges_apart() const override { return info_.network.relations > 0; }
 
   env::Encoding encode(const Graph& graph, const Deadline& deadline) const override {
-    return encoder_(graph, deadline);
+    env::Encoding encoding = encoder_(graph, deadline);
+    if (context_) encoding.context = context_of(graph, encoding, deadline);
+    return encoding;
   }
 
  private:
+  // Of one vertex after the other; zeros when the time is over.
+  std::vector<float> context_of(const Graph& graph, const env::Encoding& encoding,
+                                const Deadline& deadline) const {
+    const auto width = static_cast<std::size_t>(info_.network.hidden);
+    std::vector<float> values(graph.num_vertices() * width);
+    if (values.empty() || deadline.expired()) return values;
+    const Matrix context = (*context_)(env::Target(graph, encoding));
+    for (std::size_t v = 0; v < context.columns(); ++v)
+      std::copy_n(context.column(v), width, values.data() + v * width);
+    return values;
+  }
+
   // Where the parts of the states begin, and the end: the same for any number of threads.
   static std::vector<std::size_t> cut(std::span<const env::Observation> states) {
     std::vector<std::size_t> cuts = {0};
@@ -72,8 +90,16 @@ class PlainPolicy final : public policy::Policy {
     return cuts;
   }
 
+  void check_context(const env::Target& target) const {
+    const auto width = static_cast<std::size_t>(info_.network.hidden);
+    if (!context_ || target.context().size() == target.graph().num_vertices() * width) return;
+    throw Error("the model needs a context of the vertices, and this graph was encoded without");
+  }
+
   void score_part(std::span<const env::Observation> states, std::span<std::vector<float>> scores,
                   Scratch& scratch) const {
+    for (const env::Observation& state : states)
+      check_context(*state.target);
     const int largest = info_.sizes.empty() ? info_.network.max_size : info_.sizes.back();
     const Stack stack(states, info_.network, largest);
     const Matrix& logits = network_.logits(stack, scratch);
@@ -87,6 +113,7 @@ class PlainPolicy final : public policy::Policy {
   model::ModelInfo info_;
   env::Encoder encoder_;
   Network network_;
+  std::optional<ContextEncoder> context_;
   std::vector<Scratch> scratch_;  // by thread
 };
 

@@ -51,6 +51,17 @@ std::vector<Variant> variants() {
     config.plus = config.features = true;
     config.relations = 3;
   });
+  add("context", [](model::NetworkConfig& config) {
+    config.context_hidden = 24;
+    config.context_layers = 3;
+  });
+  add("ours_relations_context", [](model::NetworkConfig& config) {
+    config.plus = config.features = true;
+    config.relations = 3;
+    config.layers = 2;
+    config.context_hidden = 40;
+    config.context_layers = 6;
+  });
   return all;
 }
 
@@ -68,14 +79,14 @@ class RandomModel {
     if (config.features)
       linear("gnn.feature_input", static_cast<int>(env::kVertexFeatures), d, true);
     if (config.skip_gate) linear("gnn.wc", d, d, false);
-    for (int i = 0; i < config.layers; ++i)
-      layer(config, "." + std::to_string(i), i);
+    rounds("gnn", config);
     if (config.plus) {
       add("gnn.last_norm.gain", {d});
       linear("gnn.task_input", d, d, false);
       add("gnn.state_input", {2, d});
     }
     attention("attention", d);
+    if (config.context_layers > 0) context(config);
     linear("score.0", d, d, true);
     linear("score.1", d, 1, true);
     model::ModelInfo info;
@@ -105,48 +116,63 @@ class RandomModel {
     linear(name + ".in", d, 3 * d, true);
     linear(name + ".out", d, d, true);
   }
-  void layer(const model::NetworkConfig& config, const std::string& number, int i) {
+  void rounds(const std::string& part, const model::NetworkConfig& config) {
+    for (int i = 0; i < config.layers; ++i)
+      layer(part, config, "." + std::to_string(i), i);
+  }
+  void context(const model::NetworkConfig& config) {
+    model::NetworkConfig own = config;
+    own.plus = true;
+    own.state_messages = false;
+    own.hidden = config.context_hidden;
+    own.layers = config.context_layers;
+    add("gnn.context.w0.weight", {own.hidden, own.labels});
+    if (own.features)
+      linear("gnn.context.feature_input", static_cast<int>(env::kVertexFeatures), own.hidden, true);
+    rounds("gnn.context", own);
+    add("gnn.context.last_norm.gain", {own.hidden});
+    linear("gnn.context.out", own.hidden, config.hidden, true);
+  }
+  void layer(const std::string& part, const model::NetworkConfig& config, const std::string& number,
+             int i) {
     const int d = config.hidden;
-    linear("gnn.layer" + number + ".w1", d, d, true);
-    for (const char* const name : {".w2", ".w3", ".w6", ".w7"})
-      linear("gnn.layer" + number + name, d, d, false);
+    const std::string name = part + ".layer" + number;
+    linear(name + ".w1", d, d, true);
+    for (const char* const matrix : {".w2", ".w3", ".w6", ".w7"})
+      linear(name + matrix, d, d, false);
     if (config.state_messages) {
-      add("gnn.layer" + number + ".w4", {2, d});
-      add("gnn.layer" + number + ".w5", {2, d});
+      add(name + ".w4", {2, d});
+      add(name + ".w5", {2, d});
     }
-    if (config.relations > 0) add("gnn.layer" + number + ".w8", {config.relations, d});
+    if (config.relations > 0) add(name + ".w8", {config.relations, d});
     if (!config.plus) return;
-    add("gnn.norm" + number + ".gain", {d});
-    linear("gnn.residual" + number, d, d, true);
+    add(part + ".norm" + number + ".gain", {d});
+    linear(part + ".residual" + number, d, d, true);
     if (i + 1 != config.layers / 3 && i + 1 != 2 * config.layers / 3) return;
-    add("gnn.attention_norm" + number + ".gain", {d});
-    attention("gnn.attention" + number, d);
+    add(part + ".attention_norm" + number + ".gain", {d});
+    attention(part + ".attention" + number, d);
   }
 
   Rng rng_;
 };
 
 // Episodes on random graphs, each some random steps on its way, as the policy reads the graphs.
-// Edges have labels and, by turns, directions: more kinds than any network here knows.
+// Edges have labels and, by turns, directions: more kinds than any network here knows. About half
+// of the states are on the same graph as the one before, with as many steps done and to do.
 class States {
  public:
   States(const policy::Policy& policy, int count, std::size_t most_vertices, std::uint64_t seed,
          int largest_size = kMaxSize + 2) {
     Rng rng(seed);
+    int size = 0;
+    std::size_t steps = 0;
     while (static_cast<int>(states_.size()) < count) {
-      const std::size_t vertices = 2 + rng.below(most_vertices - 1);
-      const Graph plain = generate::generate(
-          {generate::ErdosRenyi{
-               vertices, std::min(2 * vertices, vertices * (vertices - 1) / 2), {}},
-           generate::LabelDistribution{.names = {"A", "B", "C"}, .weights = {1.0, 1.0, 1.0}},
-           {}},
-          rng);
-      const Graph graph = testing::with_edge_kinds(
-          plain, {.edge_labels = 4, .directed = states_.size() % 2 == 1}, rng);
-      targets_.emplace_back(graph, policy.encode(graph));
-      const int size = 2 + static_cast<int>(rng.below(static_cast<std::size_t>(largest_size) - 1));
+      if (targets_.empty() || rng.chance(0.5)) {
+        add_target(policy, most_vertices, rng);
+        size = 2 + static_cast<int>(rng.below(static_cast<std::size_t>(largest_size) - 1));
+        steps = rng.below(static_cast<std::size_t>(size));
+      }
       states_.emplace_back(targets_.back(), size);
-      const std::size_t steps = rng.below(static_cast<std::size_t>(size));
       for (std::size_t i = 0; i < steps && !states_.back().actions().empty(); ++i)
         states_.back().extend(states_.back().actions()[rng.below(states_.back().actions().size())]);
       if (states_.back().actions().empty()) states_.pop_back();
@@ -158,6 +184,18 @@ class States {
   std::span<const env::Observation> observations() const { return observations_; }
 
  private:
+  void add_target(const policy::Policy& policy, std::size_t most_vertices, Rng& rng) {
+    const std::size_t vertices = 2 + rng.below(most_vertices - 1);
+    const Graph plain = generate::generate(
+        {generate::ErdosRenyi{vertices, std::min(2 * vertices, vertices * (vertices - 1) / 2), {}},
+         generate::LabelDistribution{.names = {"A", "B", "C"}, .weights = {1.0, 1.0, 1.0}},
+         {}},
+        rng);
+    const Graph graph = testing::with_edge_kinds(
+        plain, {.edge_labels = 4, .directed = targets_.size() % 2 == 1}, rng);
+    targets_.emplace_back(graph, policy.encode(graph));
+  }
+
   std::deque<env::Target> targets_;
   std::deque<env::State> states_;
   std::vector<env::Observation> observations_;
@@ -223,6 +261,29 @@ TEST_P(Infer, DoesNotDependOnCompany) {
     policy->score(states.observations().subspan(i, 1), alone);
     EXPECT_EQ(alone[0], together[i]) << i;
   }
+}
+
+// What a policy adds to the input depends on the graph alone; nothing can be scored without it.
+TEST_P(Infer, EncodesTheContext) {
+  const auto policy = written(RandomModel(GetParam().config, 9).file);
+  const States states(*policy, 1, 12, 5);
+  const env::Observation& state = states.observations()[0];
+  const Graph& graph = state.target->graph();
+  const bool has_context = GetParam().config.context_layers > 0;
+  const std::size_t width = has_context ? static_cast<std::size_t>(GetParam().config.hidden) : 0;
+  EXPECT_EQ(state.target->context().size(), graph.num_vertices() * width);
+  EXPECT_EQ(policy->encode(graph).context, policy->encode(graph).context);
+  if (!has_context) return;
+  env::Encoding without = policy->encode(graph);
+  without.context.clear();
+  const env::Target target(graph, std::move(without));
+  const env::Observation other{&target, state.chosen, state.actions, state.size};
+  std::vector<std::vector<float>> scores;
+  EXPECT_THROW(policy->score({&other, 1}, scores), Error);
+  // When the time is over there will be no scores either, but nothing breaks.
+  const testing::FakeClock clock(1.0);
+  const std::vector<float> late = policy->encode(graph, Deadline(0.5, nullptr, clock)).context;
+  EXPECT_EQ(late, std::vector<float>(graph.num_vertices() * width));
 }
 
 // The deadline is asked before every part.

@@ -113,8 +113,7 @@ void Attention::load_head(std::size_t head, Range keys, Scratch& scratch) const 
   const std::size_t first_block = head * part_blocks_;
   for (std::size_t i = keys.first; i < keys.end; ++i) {
     const float* const key = scratch.key_value.column(i) + first_block * kLanes;
-    for (std::size_t k = 0; k < part_; ++k)
-      scratch.keys.at(i - keys.first, k) = key[k];
+    scratch.keys.set_row(i - keys.first, key);
     const auto* const value = reinterpret_cast<const Block*>(scratch.key_value.column(i)) +
                               heads_ * part_blocks_ + first_block;
     for (std::size_t b = 0; b < part_blocks_; ++b)
@@ -124,24 +123,19 @@ void Attention::load_head(std::size_t head, Range keys, Scratch& scratch) const 
 
 namespace {
 
-// In every column the first `rows` numbers become those of a softmax.
-void softmax(Matrix& scores, std::size_t rows) {
+// In every column the numbers become those of a softmax, but for a factor.
+void softmax(Matrix& scores, std::vector<float>& factors) {
+  factors.resize(scores.columns());
   for (std::size_t i = 0; i < scores.columns(); ++i) {
     Lanes* const column = scores.lanes(i);
-    for (std::size_t row = rows; row < scores.blocks() * kLanes; ++row)
-      scores.column(i)[row] = -1e30F;
-    Lanes highest = column[0];
+    Lanes greatest = column[0];
     for (std::size_t b = 1; b < scores.blocks(); ++b)
-      highest = max(highest, column[b]);
-    float most = highest[0];
-    for (std::size_t lane = 1; lane < kLanes; ++lane)
-      most = std::max(most, highest[lane]);
+      greatest = max(greatest, column[b]);
+    const float most = highest(greatest);
     Lanes total = {};
     for (std::size_t b = 0; b < scores.blocks(); ++b)
       total += column[b] = exp(column[b] - most);
-    const float factor = 1.0F / sum(total);
-    for (std::size_t b = 0; b < scores.blocks(); ++b)
-      column[b] *= factor;
+    factors[i] = 1.0F / sum(total);
   }
 }
 
@@ -151,18 +145,29 @@ void softmax(Matrix& scores, std::size_t rows) {
 void Attention::attend(Range keys, Range queries, Scratch& scratch) const {
   // So many queries at a time: the scores of a large graph's vertices for each other are too many.
   constexpr std::size_t kTogether = 256;
+  // What scores begin with: whole blocks of keys, of which those that there are not get nothing.
+  Matrix& padding = scratch.padding;
+  padding.resize(blocks_for(keys.size()) * kLanes, 1);
+  for (std::size_t row = 0; row < padding.rows(); ++row)
+    padding.column(0)[row] = row < keys.size() ? 0.0F : -1e30F;
   for (std::size_t head = 0; head < heads_; ++head) {
     load_head(head, keys, scratch);
     const std::size_t offset = head * part_blocks_ * kLanes;
     for (std::size_t at = queries.first; at < queries.end; at += kTogether) {
       const std::size_t count = std::min(kTogether, queries.end - at);
       Matrix& scores = scratch.scores;  // a column per query
-      scores.resize(keys.size(), count);
+      scores.resize(padding.rows(), count);
       const std::size_t stride = scratch.query.blocks() * kLanes;
-      multiply(scratch.keys, {scratch.query.column(at) + offset, stride}, count, {}, all(scores));
-      softmax(scores, keys.size());
+      multiply(scratch.keys, {scratch.query.column(at) + offset, stride}, count,
+               {padding.column(0), 0}, all(scores));
+      softmax(scores, scratch.factors);
       multiply(scratch.values, all(std::as_const(scores)), count, {},
                {scratch.attended.column(at) + offset, stride});
+      // There are fewer values than scores.
+      for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t b = 0; b < part_blocks_; ++b)
+          scratch.attended.lanes(at + i)[head * part_blocks_ + b] *= scratch.factors[i];
+      }
     }
   }
 }

@@ -59,8 +59,9 @@ class RmsNorm {
 class Attention {
  public:
   struct Scratch {
-    Matrix query, key_value, scores, attended;
+    Matrix query, key_value, padding, scores, attended;
     Weights keys, values;
+    std::vector<float> factors;
   };
   Attention(const Parameters& parameters, const std::string& name, int width, int heads);
   // y += attention of the queries q to x, both with the columns of the same states.

@@ -68,13 +68,26 @@ class Weights {
 
   Block& block(std::size_t row_block, std::size_t k) { return values_[place(row_block, k)]; }
   float& at(std::size_t row, std::size_t k) { return block(row / kLanes, k).values[row % kLanes]; }
+  void set_row(std::size_t row, const float* numbers) {
+    const std::size_t stride = width(row / kLanes) * kLanes;
+    float* to = &at(row, 0);
+    for (std::size_t k = 0; k < depth_; ++k, to += stride)
+      *to = numbers[k];
+  }
   const Block* panel(std::size_t first_block) const { return &values_[first_block * depth_]; }
 
  private:
+  static std::size_t first_of_panel(std::size_t row_block) {
+    return row_block / kPanelBlocks * kPanelBlocks;
+  }
+  // Blocks of its panel.
+  std::size_t width(std::size_t row_block) const {
+    const std::size_t left = blocks_ - first_of_panel(row_block);
+    return left < kPanelBlocks ? left : kPanelBlocks;
+  }
   std::size_t place(std::size_t row_block, std::size_t k) const {
-    const std::size_t first = row_block / kPanelBlocks * kPanelBlocks;
-    const std::size_t width = first + kPanelBlocks <= blocks_ ? kPanelBlocks : blocks_ - first;
-    return first * depth_ + k * width + (row_block - first);
+    const std::size_t first = first_of_panel(row_block);
+    return first * depth_ + k * width(row_block) + (row_block - first);
   }
 
   std::size_t blocks_ = 0, depth_ = 0;
@@ -110,11 +123,32 @@ inline Lanes max(Lanes a, Lanes b) {
   return a > b ? a : b;
 }
 
+// So many numbers side by side.
+template <std::size_t kCount>
+struct Numbers {
+  using Type [[gnu::vector_size(kCount * sizeof(float)), gnu::may_alias]] = float;
+};
+
+// Joins the two halves of a register until one number is left: one after the other, the numbers
+// would wait for each other.
+template <std::size_t kCount = kLanes, typename Join>
+inline float fold(const float* x, Join&& join) {
+  if constexpr (kCount == 2) {
+    return join(x[0], x[1]);
+  } else {
+    using Half = typename Numbers<kCount / 2>::Type;
+    const Half* const halves = reinterpret_cast<const Half*>(x);
+    const Half joined = join(halves[0], halves[1]);
+    return fold<kCount / 2>(reinterpret_cast<const float*>(&joined), join);
+  }
+}
+
 inline float sum(Lanes x) {
-  float total = 0.0F;
-  for (std::size_t i = 0; i < kLanes; ++i)
-    total += x[i];
-  return total;
+  return fold(reinterpret_cast<const float*>(&x), [](auto a, auto b) { return a + b; });
+}
+
+inline float highest(Lanes x) {
+  return fold(reinterpret_cast<const float*>(&x), [](auto a, auto b) { return a > b ? a : b; });
 }
 
 // e^x to the precision of a float; x below -87 counts as -87, above 88 as 88.

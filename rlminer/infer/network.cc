@@ -1,6 +1,7 @@
 #include "rlminer/infer/network.h"
 
 #include <algorithm>
+#include <array>
 
 #include "rlminer/env/encoding.h"
 #include "rlminer/model/task.h"
@@ -31,6 +32,13 @@ void add(Matrix& h, const Matrix& other) {
     add_column(h, i, other, i);
 }
 
+// All columns, where only those that are distinct were there.
+void spread(const DistinctColumns& columns, const Matrix& from, Matrix& to) {
+  to.resize(from.rows(), columns.of.size());
+  for (std::size_t i = 0; i < to.columns(); ++i)
+    std::copy_n(from.lanes(columns.of[i]), to.blocks(), to.lanes(i));
+}
+
 }  // namespace
 
 Stack::Stack(std::span<const env::Observation> observations, const model::NetworkConfig& config,
@@ -50,6 +58,27 @@ Stack::Stack(std::span<const env::Observation> observations, const model::Networ
     for (const Vertex vertex : states[i].chosen)
       chosen[columns[i] + vertex] = 1;
   }
+  find_distinct();
+}
+
+void Stack::find_distinct() {
+  constexpr std::size_t kNone = ~std::size_t{0};
+  std::vector<std::array<std::size_t, 2>> known;  // by vertex, not chosen and chosen
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const bool is_alike =
+        i > 0 && states[i].target == states[i - 1].target && task[i] == task[i - 1];
+    if (!is_alike) known.assign(columns[i + 1] - columns[i], {kNone, kNone});
+    for (std::size_t column = columns[i]; column < columns[i + 1]; ++column) {
+      std::size_t& place = known[column - columns[i]][chosen[column]];
+      if (place == kNone) {
+        place = at_first.places.size();
+        at_first.places.push_back({i, column});
+      }
+      at_first.of.push_back(place);
+      later.places.push_back({i, column});
+      later.of.push_back(column);
+    }
+  }
 }
 
 MessageLayer::Side::Side(const Parameters& parameters, const std::string& name,
@@ -66,19 +95,26 @@ MessageLayer::Side::Side(const Parameters& parameters, const std::string& name,
   }
 }
 
-void MessageLayer::Side::operator()(const Stack& stack, const Matrix& tasks, const Matrix& h,
-                                    Matrix& message, Scratch& scratch) const {
+void MessageLayer::Side::operator()(const Stack& stack, const DistinctColumns& columns,
+                                    const Matrix& tasks, const Matrix& h, Matrix& message,
+                                    Scratch& scratch) const {
+  if (tasks.columns() == 0) {
+    value(h, message);
+    open(h, scratch.open);
+    return gate(message, scratch.open);
+  }
   scratch.scaled.resize(h.rows(), h.columns());
   scratch.toned.resize(h.rows(), h.columns());
-  for_each_column(stack, [&](std::size_t state, std::size_t i) {
-    const Lanes* const by_state = scale.lanes(stack.chosen[i]);
+  for (std::size_t i = 0; i < h.columns(); ++i) {
+    const auto [state, column] = columns.places[i];
+    const Lanes* const by_state = scale.lanes(stack.chosen[column]);
     const Lanes* const by_task = tasks.lanes(stack.task[state]);
     for (std::size_t b = 0; b < h.blocks(); ++b) {
       const Lanes scaled = h.lanes(i)[b] * by_state[b];
       scratch.scaled.lanes(i)[b] = scaled;
       scratch.toned.lanes(i)[b] = scaled * by_task[b];
     }
-  });
+  }
   value(scratch.scaled, message);
   open(scratch.toned, scratch.open);
   gate(message, scratch.open);
@@ -93,32 +129,36 @@ MessageLayer::MessageLayer(const Parameters& parameters, const std::string& name
     edge_gates_ = parameters.table(name + ".w8", config.relations, config.hidden);
 }
 
-void MessageLayer::operator()(const Stack& stack, const TaskTables& tasks, const Matrix& h,
-                              Matrix& next, Scratch& scratch) const {
-  w1_(h, next);
-  self_(stack, tasks.destination, h, scratch.from_self, scratch);
-  neighbour_(stack, tasks.source, h, scratch.from_neighbours, scratch);
+void MessageLayer::operator()(const Stack& stack, const DistinctColumns& columns,
+                              const TaskTables& tasks, const Matrix& h, Matrix& next,
+                              Scratch& scratch) const {
+  w1_(h, scratch.own);
+  self_(stack, columns, tasks.destination, h, scratch.from_self, scratch);
+  neighbour_(stack, columns, tasks.source, h, scratch.from_neighbours, scratch);
+  next.resize(h.rows(), columns.of.size());
   if (edge_gates_.columns() > 0) {
-    combine<true>(stack, next, scratch);
+    combine<true>(stack, columns, next, scratch);
   } else {
-    combine<false>(stack, next, scratch);
+    combine<false>(stack, columns, next, scratch);
   }
 }
 
 // sum over neighbours j of (a_i - b_j) = deg(i) a_i - sum of b_j, each b_j gated by the rank of the
 // edge where edges are told apart
 template <bool kGated>
-void MessageLayer::combine(const Stack& stack, Matrix& next, const Scratch& scratch) const {
+void MessageLayer::combine(const Stack& stack, const DistinctColumns& columns, Matrix& next,
+                           const Scratch& scratch) const {
   for_each_column(stack, [&](std::size_t state, std::size_t i) {
     const env::Target& target = *stack.states[state].target;
     const std::size_t first = stack.columns[state];
     const auto v = static_cast<Vertex>(i - first);
     const auto row = target.graph().neighbors(v);
     const auto degree = static_cast<float>(row.size());
+    const std::size_t self = columns.of[i];
     for (std::size_t b = 0; b < next.blocks(); ++b) {
-      Lanes sum = next.lanes(i)[b] + degree * scratch.from_self.lanes(i)[b];
+      Lanes sum = scratch.own.lanes(self)[b] + degree * scratch.from_self.lanes(self)[b];
       for (std::size_t j = 0; j < row.size(); ++j) {
-        Lanes message = scratch.from_neighbours.lanes(first + row[j])[b];
+        Lanes message = scratch.from_neighbours.lanes(columns.of[first + row[j]])[b];
         if constexpr (kGated) message *= edge_gates_.lanes(target.edge_rank(v, j))[b];
         sum -= message;
       }
@@ -127,30 +167,113 @@ void MessageLayer::combine(const Stack& stack, Matrix& next, const Scratch& scra
   });
 }
 
+MessageRounds::MessageRounds(const Parameters& parameters, const std::string& name,
+                             const model::NetworkConfig& config) {
+  for (int i = 0; i < config.layers; ++i) {
+    layers_.emplace_back(parameters, numbered(name + ".layer", i), config);
+    if (!config.plus) continue;
+    plus_.push_back(
+        {RmsNorm(parameters, numbered(name + ".norm", i), config.hidden),
+         Linear(parameters, numbered(name + ".residual", i), config.hidden, config.hidden, true)});
+    if (!model::attends_after(i, config.layers)) continue;
+    plus_.back().attention_norm.emplace(parameters, numbered(name + ".attention_norm", i),
+                                        config.hidden);
+    plus_.back().attention.emplace(parameters, numbered(name + ".attention", i), config.hidden,
+                                   config.heads);
+  }
+}
+
+void MessageRounds::pass_plus(std::size_t layer, const Stack& stack, const DistinctColumns& columns,
+                              const TaskTables& tasks, Scratch& scratch) const {
+  const PlusLayer& plus = plus_[layer];
+  plus.norm(scratch.h, scratch.normed);
+  layers_[layer](stack, columns, tasks, scratch.normed, scratch.next, scratch);
+  if (layer == 0) {
+    spread(columns, scratch.h, scratch.updated);
+    std::swap(scratch.h, scratch.updated);
+  }
+  plus.residual.add_to(scratch.h, scratch.next);
+  if (!plus.attention) return;
+  (*plus.attention_norm)(scratch.h, scratch.normed);
+  const Matrix& x = scratch.normed;
+  plus.attention->add_to(scratch.h, x, stack.columns, x, stack.columns, scratch.attention);
+}
+
+void MessageRounds::operator()(const Stack& stack, const TaskTables& tasks,
+                               Scratch& scratch) const {
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    const DistinctColumns& columns = i == 0 ? stack.at_first : stack.later;
+    if (!plus_.empty()) {
+      pass_plus(i, stack, columns, tasks, scratch);
+    } else {
+      layers_[i](stack, columns, tasks, scratch.h, scratch.next, scratch);
+      std::swap(scratch.h, scratch.next);
+    }
+  }
+}
+
+VertexInput::VertexInput(const Parameters& parameters, const std::string& name,
+                         const model::NetworkConfig& config, bool state_is_label)
+    : labels_(static_cast<std::size_t>(config.labels)),
+      w0_(parameters.columns(name + ".w0.weight", config.hidden,
+                             config.labels + (state_is_label ? 2 : 0))) {
+  if (!config.features) return;
+  features_.emplace(parameters, name + ".feature_input", static_cast<int>(env::kVertexFeatures),
+                    config.hidden, true);
+}
+
+void VertexInput::operator()(const Stack& stack, Scratch& scratch) const {
+  const auto& places = stack.at_first.places;
+  Matrix& input = scratch.input;
+  input.resize(w0_.rows(), places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto [state, column] = places[i];
+    const Label token = stack.states[state].target->tokens()[column - stack.columns[state]];
+    std::copy_n(w0_.lanes(token), input.blocks(), input.lanes(i));
+    if (w0_.columns() > labels_) add_column(input, i, w0_, labels_ + stack.chosen[column]);
+  }
+  relu(input);
+  if (!features_) return;
+  scratch.features.resize(env::kVertexFeatures, places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto [state, column] = places[i];
+    const auto features = stack.states[state].target->features();
+    std::copy_n(features.data() + (column - stack.columns[state]) * env::kVertexFeatures,
+                env::kVertexFeatures, scratch.features.column(i));
+  }
+  (*features_)(scratch.features, scratch.updated);
+  relu(scratch.updated);
+  add(input, scratch.updated);
+}
+
+ContextEncoder::ContextEncoder(const Parameters& parameters, const model::NetworkConfig& config)
+    : config_(model::context_config(config)),
+      input_(parameters, "gnn.context", config_, false),
+      rounds_(parameters, "gnn.context", config_),
+      last_norm_(parameters, "gnn.context.last_norm", config_.hidden),
+      out_(parameters, "gnn.context.out", config_.hidden, config.hidden, true) {}
+
+Matrix ContextEncoder::operator()(const env::Target& target) const {
+  const env::Observation nothing_chosen{&target, {}, {}, 0};
+  const Stack stack({&nothing_chosen, 1}, config_, config_.max_size);
+  Scratch scratch;
+  input_(stack, scratch);
+  std::swap(scratch.h, scratch.input);
+  rounds_(stack, TaskTables(), scratch);
+  last_norm_(scratch.h, scratch.normed);
+  Matrix context;
+  out_(scratch.normed, context);
+  return context;
+}
+
 Network::Network(const Parameters& parameters, const model::NetworkConfig& config)
     : config_(config),
-      w0_(parameters.columns("gnn.w0.weight", config.hidden,
-                             config.labels + (config.state_messages ? 0 : 2))),
+      input_(parameters, "gnn", config, !config.state_messages),
       tasks_(make_tasks(parameters)),
+      rounds_(parameters, "gnn", config),
       attention_(parameters, "attention", config.hidden, config.heads),
       score_first_(parameters, "score.0", config.hidden, config.hidden, true),
       score_second_(parameters, "score.1", config.hidden, 1, true) {
-  if (config.features) {
-    feature_input_.emplace(parameters, "gnn.feature_input", static_cast<int>(env::kVertexFeatures),
-                           config.hidden, true);
-  }
-  for (int i = 0; i < config.layers; ++i) {
-    layers_.emplace_back(parameters, numbered("gnn.layer", i), config);
-    if (!config.plus) continue;
-    plus_.push_back(
-        {RmsNorm(parameters, numbered("gnn.norm", i), config.hidden),
-         Linear(parameters, numbered("gnn.residual", i), config.hidden, config.hidden, true)});
-    if (!model::attends_after(i, config.layers)) continue;
-    plus_.back().attention_norm.emplace(parameters, numbered("gnn.attention_norm", i),
-                                        config.hidden);
-    plus_.back().attention.emplace(parameters, numbered("gnn.attention", i), config.hidden,
-                                   config.heads);
-  }
   if (!config.plus) return;
   last_norm_.emplace(parameters, "gnn.last_norm", config.hidden);
   const Linear task_input(parameters, "gnn.task_input", config.hidden, config.hidden, false);
@@ -182,57 +305,29 @@ TaskTables Network::make_tasks(const Parameters& parameters) const {
   return tables;
 }
 
-void Network::set_input(const Stack& stack, Scratch& scratch) const {
-  Matrix& input = scratch.input;
-  input.resize(w0_.rows(), stack.columns.back());
-  for_each_column(stack, [&](std::size_t state, std::size_t i) {
-    const Label token = stack.states[state].target->tokens()[i - stack.columns[state]];
-    std::copy_n(w0_.lanes(token), input.blocks(), input.lanes(i));
-    if (!config_.state_messages) {
-      add_column(input, i, w0_, static_cast<std::size_t>(config_.labels) + stack.chosen[i]);
-    }
-  });
-  relu(input);
-  if (!feature_input_) return;
-  scratch.features.resize(env::kVertexFeatures, stack.columns.back());
-  for_each_column(stack, [&](std::size_t state, std::size_t i) {
-    const auto features = stack.states[state].target->features();
-    std::copy_n(features.data() + (i - stack.columns[state]) * env::kVertexFeatures,
-                env::kVertexFeatures, scratch.features.column(i));
-  });
-  (*feature_input_)(scratch.features, scratch.updated);
-  relu(scratch.updated);
-  add(input, scratch.updated);
-}
-
-void Network::pass_plus(std::size_t layer, const Stack& stack, Scratch& scratch) const {
-  const PlusLayer& plus = plus_[layer];
-  plus.norm(scratch.h, scratch.normed);
-  layers_[layer](stack, tasks_, scratch.normed, scratch.next, scratch);
-  plus.residual.add_to(scratch.h, scratch.next);
-  if (!plus.attention) return;
-  (*plus.attention_norm)(scratch.h, scratch.normed);
-  const Matrix& x = scratch.normed;
-  plus.attention->add_to(scratch.h, x, stack.columns, x, stack.columns, scratch.attention);
+void Network::add_context(const Stack& stack, Matrix& input) const {
+  for (std::size_t i = 0; i < input.columns(); ++i) {
+    const auto [state, column] = stack.at_first.places[i];
+    const std::size_t vertex = column - stack.columns[state];
+    const float* const context =
+        stack.states[state].target->context().data() + vertex * input.rows();
+    for (std::size_t row = 0; row < input.rows(); ++row)
+      input.column(i)[row] += context[row];
+  }
 }
 
 void Network::represent(const Stack& stack, Scratch& scratch) const {
-  set_input(stack, scratch);
+  input_(stack, scratch);
+  if (config_.context_layers > 0) add_context(stack, scratch.input);
   scratch.h = scratch.input;
   if (config_.plus) {
-    for_each_column(stack, [&](std::size_t state, std::size_t i) {
-      add_column(scratch.h, i, state_input_, stack.chosen[i]);
+    for (std::size_t i = 0; i < scratch.h.columns(); ++i) {
+      const auto [state, column] = stack.at_first.places[i];
+      add_column(scratch.h, i, state_input_, stack.chosen[column]);
       add_column(scratch.h, i, task_input_, stack.task[state]);
-    });
-  }
-  for (std::size_t i = 0; i < layers_.size(); ++i) {
-    if (config_.plus) {
-      pass_plus(i, stack, scratch);
-    } else {
-      layers_[i](stack, tasks_, scratch.h, scratch.next, scratch);
-      std::swap(scratch.h, scratch.next);
     }
   }
+  rounds_(stack, tasks_, scratch);
   if (last_norm_) {
     (*last_norm_)(scratch.h, scratch.normed);
     std::swap(scratch.h, scratch.normed);
@@ -245,7 +340,8 @@ void Network::represent(const Stack& stack, Scratch& scratch) const {
     });
     gate(scratch.h, scratch.open);
   }
-  add(scratch.h, scratch.input);
+  for (std::size_t i = 0; i < scratch.h.columns(); ++i)
+    add_column(scratch.h, i, scratch.input, stack.at_first.of[i]);
 }
 
 const Matrix& Network::logits(const Stack& stack, Scratch& scratch) const {

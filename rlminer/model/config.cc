@@ -31,6 +31,12 @@ std::vector<Field> fields_of(NetworkConfig& config) {
        &config.relations,
        {0, 64},
        "Ours: kinds of edges that messages tell apart, by their rank in a graph; 0: none"},
+      {"context_hidden", &config.context_hidden, {1, 8192}, "Ours: width of the context's encoder"},
+      {"context_layers",
+       &config.context_layers,
+       {0, 256},
+       "Ours: layers of an encoder that sees the graph alone, once, and adds to the input; 0: "
+       "none"},
   };
 }
 
@@ -38,26 +44,45 @@ std::string to_json(const NetworkConfig& config) {
   NetworkConfig copy = config;
   nlohmann::json json(json_of(fields_of(copy)));  // in the order of the names
   if (config.relations == 0) json.erase("relations");
+  if (config.context_layers == 0) {
+    json.erase("context_hidden");
+    json.erase("context_layers");
+  }
   return json.dump();
 }
 
 NetworkConfig network_config_from_json(const std::string& text) {
   auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) throw Error("network: the config is not a JSON object");
-  json.emplace("relations", 0);  // unless it is there
   NetworkConfig config;
+  json.emplace("relations", 0);  // unless it is there
+  json.emplace("context_hidden", config.context_hidden);
+  json.emplace("context_layers", 0);
   read_fields(json, fields_of(config), "network");
   validate(config);
   return config;
 }
 
+NetworkConfig context_config(const NetworkConfig& config) {
+  NetworkConfig context = config;
+  context.hidden = config.context_hidden;
+  context.layers = config.context_layers;
+  context.context_layers = 0;
+  context.plus = true;
+  context.task_steps = context.skip_gate = context.state_messages = context.reward_head = false;
+  return context;
+}
+
 void validate(const NetworkConfig& config) {
   NetworkConfig copy = config;
   require_ranges(fields_of(copy), "network");
-  if (config.hidden % config.heads != 0) {
-    throw Error("network: hidden " + std::to_string(config.hidden) +
+  const auto require_heads = [&](const char* name, int width) {
+    if (width % config.heads == 0) return;
+    throw Error(std::string("network: ") + name + " " + std::to_string(width) +
                 " is not a multiple of heads " + std::to_string(config.heads));
-  }
+  };
+  require_heads("hidden", config.hidden);
+  if (config.context_layers > 0) require_heads("context_hidden", config.context_hidden);
 }
 
 namespace {

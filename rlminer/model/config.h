@@ -31,16 +31,24 @@ struct NetworkConfig {
   // Ours: kinds of edges that messages are gated by, known by their rank in a graph; 0: all edges
   // are alike.
   int relations = 0;
+  // Ours: what an encoder that sees the graph alone, neither state nor task, says of a vertex is
+  // added to the input. It is so wide and has so many layers; without layers there is none.
+  int context_hidden = 128;
+  int context_layers = 0;
 
   friend bool operator==(const NetworkConfig&, const NetworkConfig&) = default;
 };
 
 std::vector<Field> fields_of(NetworkConfig& config);
 
-// One JSON object with a field per member; `relations` only where there are some, so that other
-// models are what they were before. Reading throws Error naming what is missing or absurd.
+// One JSON object with a field per member; those of relations and of the context only where there
+// are some, so that other models are what they were before. Reading throws Error naming what is
+// missing or absurd.
 std::string to_json(const NetworkConfig& config);
 NetworkConfig network_config_from_json(const std::string& text);
+
+// The encoder of the context, as the config of a network without state and task.
+NetworkConfig context_config(const NetworkConfig& config);
 
 // Throws Error when no network can have this shape.
 void validate(const NetworkConfig& config);

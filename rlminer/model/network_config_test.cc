@@ -39,14 +39,17 @@ TEST(NetworkConfig, SurvivesARoundTrip) {
                             .state_messages = false,
                             .reward_head = false,
                             .plus = true,
-                            .relations = 8};
+                            .relations = 8,
+                            .context_hidden = 30,
+                            .context_layers = 2};
   EXPECT_EQ(network_config_from_json(to_json(other)), other);
   EXPECT_NE(other, usual);
 }
 
 TEST(NetworkConfig, EveryFieldIsThere) {
-  // Twelve members, of which one is only written where it says something; a new one must be
+  // Fourteen members, of which three are only written where they say something; a new one must be
   // written and read too.
+  EXPECT_EQ(Json::parse(to_json(NetworkConfig{.relations = 1, .context_layers = 1})).size(), 14U);
   EXPECT_EQ(Json::parse(to_json(NetworkConfig{.relations = 1})).size(), 12U);
   EXPECT_EQ(Json::parse(to_json(NetworkConfig())).size(), 11U);
   for (const char* field : {"labels", "max_size", "hidden", "layers", "heads", "task_steps",
@@ -64,6 +67,30 @@ TEST(NetworkConfig, WithoutRelationsAllEdgesAreAlike) {
   EXPECT_EQ(error_with("relations", -1), "network: relations is -1, not in 0..64");
   EXPECT_EQ(error_with("relations", 65), "network: relations is 65, not in 0..64");
   EXPECT_EQ(error_with("relations", "2"), "network: relations has the wrong type");
+}
+
+// Nor do files from before there was a context.
+TEST(NetworkConfig, WithoutLayersThereIsNoContext) {
+  EXPECT_EQ(to_json(NetworkConfig{.context_hidden = 7}).find("context"), std::string::npos);
+  EXPECT_EQ(network_config_from_json(to_json(NetworkConfig())).context_layers, 0);
+  EXPECT_EQ(error_with("context_layers", -1), "network: context_layers is -1, not in 0..256");
+  EXPECT_EQ(error_with("context_hidden", 0), "network: context_hidden is 0, not in 1..8192");
+  NetworkConfig config{.context_hidden = 130};
+  EXPECT_NO_THROW(validate(config));
+  config.context_layers = 1;
+  EXPECT_THROW(validate(config), Error);  // not a multiple of four heads
+}
+
+TEST(NetworkConfig, TheContextIsANetworkOfItsOwn) {
+  const NetworkConfig context = context_config(
+      {.labels = 5, .features = true, .relations = 3, .context_hidden = 32, .context_layers = 2});
+  EXPECT_EQ(context.hidden, 32);
+  EXPECT_EQ(context.layers, 2);
+  EXPECT_EQ(context.labels, 5);
+  EXPECT_EQ(context.relations, 3);
+  EXPECT_EQ(context.context_layers, 0);
+  EXPECT_TRUE(context.plus && context.features);
+  EXPECT_FALSE(context.state_messages || context.skip_gate || context.task_steps);
 }
 
 TEST(NetworkConfig, TextThatIsNoObjectIsAnError) {

@@ -19,13 +19,14 @@ using testing::SampleStates;
 constexpr double kResultError = 0.04;
 constexpr double kGradientError = 0.15;
 
-model::NetworkConfig wide(bool plus, bool relations, int hidden) {
+model::NetworkConfig wide(bool plus, bool relations, int context_layers, int hidden) {
   model::NetworkConfig config;
   config.labels = 3;
   config.hidden = hidden;
   config.layers = 4;
   config.plus = plus;
   config.relations = relations ? SampleStates::kEdgeRanks : 0;
+  config.context_layers = context_layers;
   return config;
 }
 
@@ -70,7 +71,7 @@ void expect_same_gradients(const Weights& gpu, const Weights& cpu) {
   }
 }
 
-class OnGpu : public ::testing::TestWithParam<std::tuple<bool, bool, int>> {
+class OnGpu : public ::testing::TestWithParam<std::tuple<bool, bool, int, int>> {
  protected:
   void SetUp() override {
     if (!torch::cuda::is_available()) GTEST_SKIP() << "no CUDA";
@@ -83,11 +84,12 @@ class OnGpu : public ::testing::TestWithParam<std::tuple<bool, bool, int>> {
 
 INSTANTIATE_TEST_SUITE_P(Networks, OnGpu,
                          ::testing::Combine(::testing::Bool(), ::testing::Bool(),
-                                            ::testing::Values(64, 256)),
+                                            ::testing::Values(0, 3), ::testing::Values(64, 256)),
                          [](const auto& instance) {
                            return std::string(std::get<0>(instance.param) ? "plus" : "paper") +
-                                  (std::get<1>(instance.param) ? "_relations_" : "") +
-                                  std::to_string(std::get<2>(instance.param));
+                                  (std::get<1>(instance.param) ? "_relations" : "") +
+                                  (std::get<2>(instance.param) > 0 ? "_context_" : "_") +
+                                  std::to_string(std::get<3>(instance.param));
                          });
 
 TEST_P(OnGpu, ActorAgrees) {

@@ -201,6 +201,7 @@ bool has_fused_kernels(torch::Device /*device*/, torch::Dtype /*type*/, std::int
 
 MessageInputs message_inputs(const torch::Tensor& h, const torch::Tensor& w4,
                              const torch::Tensor& w5, const TaskVectors& task, const Batch& batch) {
+  if (!task.destination_table.defined()) return {h, h, h, h};
 #ifdef RLMINER_CUDA
   if (!task.destination.defined()) {
     const auto out = MessageInputsFunction::apply(h, w4, w5, task.destination_table,

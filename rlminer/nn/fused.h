@@ -7,7 +7,8 @@
 // a GPU in bfloat16 each is one kernel, forwards and backwards (fused_kernels.cu).
 namespace rlminer::nn {
 
-// The task of every vertex's state, as the layers use it: ud, us and uc of docs/learning.md.
+// The task of every vertex's state, as the layers use it: ud, us and uc of docs/learning.md. All
+// undefined: the network knows of no state and no task.
 struct TaskVectors {
   torch::Tensor destination_table;  // ud for every task, [tasks, d]
   torch::Tensor source_table;       // us
@@ -25,7 +26,7 @@ struct MessageInputs {
 // Whether kernels of our own will be used for numbers of this type, device and width.
 bool has_fused_kernels(torch::Device device, torch::Dtype type, std::int64_t width);
 
-// w4 and w5 may be undefined: then s_i = s_j = h.
+// w4 and w5 may be undefined: then s_i = s_j = h. Without tasks products are what they are of.
 MessageInputs message_inputs(const torch::Tensor& h, const torch::Tensor& w4,
                              const torch::Tensor& w5, const TaskVectors& task, const Batch& batch);
 

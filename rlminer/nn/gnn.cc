@@ -61,20 +61,9 @@ torch::Tensor MessageLayer::operator()(const torch::Tensor& h, const TaskVectors
                  sum_over_neighbours(minus_b, batch));
 }
 
-Gnn::Gnn(const model::NetworkConfig& config, ParameterSource& source, const std::string& name)
-    : config_(config),
-      w0_(source, name + ".w0", config.labels + (config.state_messages ? 0 : 2), config.hidden,
-          false),
-      wb_(source.take(name + ".wb", {config.max_size + 1, config.hidden}, Init::Normal)),
-      wd_(source, name + ".wd", config.hidden, config.hidden, false),
-      ws_(source, name + ".ws", config.hidden, config.hidden, false) {
-  if (config.features) {
-    feature_input_.emplace(source, name + ".feature_input",
-                           static_cast<std::int64_t>(env::kVertexFeatures), config.hidden, true);
-  }
-  if (config.skip_gate) wc_.emplace(source, name + ".wc", config.hidden, config.hidden, false);
-  if (config.task_steps)
-    wa_ = source.take(name + ".wa", {config.max_size + 1, config.hidden}, Init::Normal);
+MessageRounds::MessageRounds(const model::NetworkConfig& config, ParameterSource& source,
+                             const std::string& name)
+    : config_(config) {
   for (int i = 0; i < config.layers; ++i) {
     layers_.emplace_back(config, source, numbered(name + ".layer", i));
     if (!config.plus) continue;
@@ -85,6 +74,82 @@ Gnn::Gnn(const model::NetworkConfig& config, ParameterSource& source, const std:
     attention_norms_.emplace_back(source, numbered(name + ".attention_norm", i), config.hidden);
     attentions_.emplace_back(source, numbered(name + ".attention", i), config.hidden, config.heads);
   }
+}
+
+torch::Tensor MessageRounds::pass(std::size_t round, const torch::Tensor& h,
+                                  const TaskVectors& task, const Batch& batch) const {
+  if (!config_.plus) return layers_[round](h, task, batch);
+  return h + residuals_[round](layers_[round](norms_[round](h), task, batch));
+}
+
+template <typename AfterRound>
+torch::Tensor MessageRounds::operator()(torch::Tensor h, const TaskVectors& task,
+                                        const Batch& batch, AfterRound&& after_round) const {
+  std::size_t attention = 0;
+  for (int i = 0; i < config_.layers; ++i) {
+    h = pass(static_cast<std::size_t>(i), h, task, batch);
+    if (config_.plus && model::attends_after(i, config_.layers)) {
+      const torch::Tensor x = attention_norms_[attention](h);
+      h = h + attentions_[attention](x, batch.vertex_mask) - x;
+      ++attention;
+    }
+    after_round(h);
+  }
+  return h;
+}
+
+namespace {
+
+void do_nothing(const torch::Tensor& /*h*/) {}
+
+std::optional<Linear> make_feature_input(const model::NetworkConfig& config,
+                                         ParameterSource& source, const std::string& name) {
+  if (!config.features) return {};
+  return Linear(source, name + ".feature_input", static_cast<int>(env::kVertexFeatures),
+                config.hidden, true);
+}
+
+// relu(W0 onehot) = one-hot times relu(W0), the smaller matrix
+torch::Tensor read_labels(const Linear& w0, const Batch& batch) {
+  return torch::matmul(batch.labels, torch::relu(w0.weight().t()));
+}
+
+torch::Tensor with_features(const torch::Tensor& labels, const std::optional<Linear>& feature_input,
+                            const Batch& batch) {
+  return feature_input ? labels + torch::relu((*feature_input)(batch.features)) : labels;
+}
+
+}  // namespace
+
+ContextEncoder::ContextEncoder(const model::NetworkConfig& config, ParameterSource& source,
+                               const std::string& name)
+    : w0_(source, name + ".w0", config.labels, config.context_hidden, false),
+      feature_input_(make_feature_input(model::context_config(config), source, name)),
+      rounds_(model::context_config(config), source, name),
+      last_norm_(source, name + ".last_norm", config.context_hidden),
+      out_(source, name + ".out", config.context_hidden, config.hidden, true) {}
+
+torch::Tensor ContextEncoder::operator()(const Batch& batch) const {
+  const torch::Tensor input = with_features(read_labels(w0_, batch), feature_input_, batch);
+  return out_(last_norm_(rounds_(input, TaskVectors(), batch, do_nothing)));
+}
+
+Gnn::Gnn(const model::NetworkConfig& config, ParameterSource& source, const std::string& name)
+    : config_(config),
+      w0_(source, name + ".w0", config.labels + (config.state_messages ? 0 : 2), config.hidden,
+          false),
+      wb_(source.take(name + ".wb", {config.max_size + 1, config.hidden}, Init::Normal)),
+      wd_(source, name + ".wd", config.hidden, config.hidden, false),
+      ws_(source, name + ".ws", config.hidden, config.hidden, false),
+      feature_input_(make_feature_input(config, source, name)),
+      wc_(config.skip_gate ? std::optional<Linear>(std::in_place, source, name + ".wc",
+                                                   config.hidden, config.hidden, false)
+                           : std::nullopt),
+      wa_(config.task_steps
+              ? source.take(name + ".wa", {config.max_size + 1, config.hidden}, Init::Normal)
+              : torch::Tensor()),
+      rounds_(config, source, name) {
+  if (config.context_layers > 0) context_.emplace(config, source, name + ".context");
   if (!config.plus) return;
   last_norm_.emplace(source, name + ".last_norm", config.hidden);
   task_input_.emplace(source, name + ".task_input", config.hidden, config.hidden, false);
@@ -112,21 +177,14 @@ TaskVectors Gnn::tasks(const torch::Tensor& table, const Batch& batch) const {
 }
 
 torch::Tensor Gnn::input(const Batch& batch) const {
-  const torch::Tensor labels = label_input(batch);
-  return feature_input_ ? labels + torch::relu((*feature_input_)(batch.features)) : labels;
+  const torch::Tensor read = with_features(label_input(batch), feature_input_, batch);
+  return context_ ? read + (*context_)(batch) : read;
 }
 
 torch::Tensor Gnn::label_input(const Batch& batch) const {
-  // relu(W0 onehot) = one-hot times relu(W0), the smaller matrix; with the state as a label the
-  // sum of two columns must be taken first.
-  if (config_.state_messages) return torch::matmul(batch.labels, torch::relu(w0_.weight().t()));
+  if (config_.state_messages) return read_labels(w0_, batch);
+  // The sum of two columns must be taken first.
   return torch::relu(w0_(torch::cat({batch.labels, batch.states}, -1)));
-}
-
-torch::Tensor Gnn::pass(std::size_t layer, const torch::Tensor& h, const TaskVectors& task,
-                        const Batch& batch) const {
-  if (!config_.plus) return layers_[layer](h, task, batch);
-  return h + residuals_[layer](layers_[layer](norms_[layer](h), task, batch));
 }
 
 template <typename AfterLayer>
@@ -140,22 +198,13 @@ torch::Tensor Gnn::run(const Batch& batch, AfterLayer&& after_layer) const {
         torch::matmul(batch.tasks, (*task_input_)(table));
   }
   after_layer(h);
-  std::size_t attention = 0;
-  for (int i = 0; i < config_.layers; ++i) {
-    h = pass(static_cast<std::size_t>(i), h, task, batch);
-    if (config_.plus && model::attends_after(i, config_.layers)) {
-      const torch::Tensor x = attention_norms_[attention](h);
-      h = h + attentions_[attention](x, batch.vertex_mask) - x;
-      ++attention;
-    }
-    after_layer(h);
-  }
+  h = rounds_(h, task, batch, after_layer);
   if (config_.plus) h = (*last_norm_)(h);
   return wc_ ? h0 + h * torch::sigmoid(h * task.gate) : h0 + h;
 }
 
 torch::Tensor Gnn::operator()(const Batch& batch) const {
-  return run(batch, [](const torch::Tensor&) {});
+  return run(batch, do_nothing);
 }
 
 std::vector<double> Gnn::layer_rms(const Batch& batch) const {

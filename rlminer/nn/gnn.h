@@ -29,6 +29,47 @@ class MessageLayer {
   torch::Tensor w8_;  // [ranks of edges, d]; undefined where edges are alike
 };
 
+// All rounds, one after the other. In the plus variant each has an RMS norm before it and a
+// residual linear after it, and attention follows one and two thirds of them.
+class MessageRounds {
+ public:
+  MessageRounds(const model::NetworkConfig& config, ParameterSource& source,
+                const std::string& name);
+  // Calls after_round(h) after each round.
+  template <typename AfterRound>
+  torch::Tensor operator()(torch::Tensor h, const TaskVectors& task, const Batch& batch,
+                           AfterRound&& after_round) const;
+
+ private:
+  torch::Tensor pass(std::size_t round, const torch::Tensor& h, const TaskVectors& task,
+                     const Batch& batch) const;
+
+  model::NetworkConfig config_;
+  std::vector<MessageLayer> layers_;
+  // Of the plus variant; empty otherwise.
+  std::vector<RmsNorm> norms_;
+  std::vector<Linear> residuals_;
+  std::vector<RmsNorm> attention_norms_;
+  std::vector<Attention> attentions_;
+};
+
+// What a network that sees the graph alone, neither the state nor the task, says of every vertex.
+// While a policy plays on a graph this stays the same, so it can be wide and deep at little cost.
+class ContextEncoder {
+ public:
+  // The encoder that a network with this config asks for.
+  ContextEncoder(const model::NetworkConfig& config, ParameterSource& source,
+                 const std::string& name);
+  torch::Tensor operator()(const Batch& batch) const;  // [rows, width, hidden of the network]
+
+ private:
+  Linear w0_;
+  std::optional<Linear> feature_input_;  // with features
+  MessageRounds rounds_;
+  RmsNorm last_norm_;
+  Linear out_;
+};
+
 // The task-state-aware graph neural network: one vector per vertex, which depends on the labels and
 // edges around it, the chosen set and the task.
 class Gnn {
@@ -43,26 +84,22 @@ class Gnn {
   TaskVectors tasks(const torch::Tensor& table, const Batch& batch) const;
   torch::Tensor input(const Batch& batch) const;
   torch::Tensor label_input(const Batch& batch) const;
-  torch::Tensor pass(std::size_t layer, const torch::Tensor& h, const TaskVectors& task,
-                     const Batch& batch) const;
   template <typename AfterLayer>
   torch::Tensor run(const Batch& batch, AfterLayer&& after_layer) const;
 
   model::NetworkConfig config_;
   Linear w0_;
-  std::optional<Linear> feature_input_;  // with features
-  torch::Tensor wa_, wb_;                // [max_size + 1, d]
+  torch::Tensor wb_;  // [max_size + 1, d]
   Linear wd_, ws_;
-  std::optional<Linear> wc_;  // with skip_gate
-  std::vector<MessageLayer> layers_;
-  // Of the plus variant; empty otherwise.
-  std::vector<RmsNorm> norms_;
-  std::vector<Linear> residuals_;
-  std::vector<RmsNorm> attention_norms_;
-  std::vector<Attention> attentions_;
+  std::optional<Linear> feature_input_;  // with features
+  std::optional<Linear> wc_;             // with skip_gate
+  torch::Tensor wa_;                     // as wb_; with task_steps
+  MessageRounds rounds_;
+  // Of the plus variant.
   std::optional<RmsNorm> last_norm_;
   std::optional<Linear> task_input_;
   torch::Tensor state_input_;  // [2, d]
+  std::optional<ContextEncoder> context_;
 };
 
 // Scores every valid action of every state; invalid places hold minus infinity.

@@ -65,7 +65,39 @@ std::vector<Graph> rings(std::size_t graphs, std::uint64_t seed) {
   return result;
 }
 
+std::vector<Graph> paths(std::size_t graphs, std::uint64_t seed) {
+  constexpr std::size_t kFrequent = 4, kOthers = 4;  // others: with a B, and as many with a C
+  const auto dictionary = std::make_shared<const graph::LabelDictionary>(
+      std::vector<std::string>{"A", "B", "C", "D", "E", "F", "G", "H", "I"});
+  Rng rng(seed);
+  std::vector<Graph> result;
+  while (result.size() < graphs) {
+    std::vector<std::string> ends(kFrequent, "BC");
+    for (const char first : {'B', 'C'}) {
+      std::string second = "DEFGHI";
+      rng.shuffle(std::span(second));
+      for (std::size_t i = 0; i < kOthers; ++i)
+        ends.push_back({first, second[i]});
+    }
+    rng.shuffle(std::span(ends));
+    graph::GraphBuilder builder;
+    for (const std::string& pair : ends) {
+      const auto first = static_cast<Vertex>(builder.num_vertices());
+      for (const char label : {pair[0], 'A', 'A', 'A', pair[1]})
+        builder.add_vertex(std::to_string(builder.num_vertices()), std::string(1, label));
+      for (Vertex v = first; v < first + 4; ++v)
+        builder.add_edge(v, v + 1);
+    }
+    result.push_back(builder.build(dictionary));
+  }
+  return result;
+}
+
 }  // namespace
+
+model::TrainingData path_data(std::size_t train, std::size_t held_out) {
+  return parts_of(paths, train, held_out);
+}
 
 model::TrainingData star_data(std::size_t train, std::size_t held_out) {
   return parts_of(stars, train, held_out);

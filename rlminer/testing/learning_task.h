@@ -27,6 +27,12 @@ model::TrainingData star_data(std::size_t train, std::size_t held_out);
 // frequent paths lie in the first half, and nothing but the labels of edges shows where that is.
 model::TrainingData ring_data(std::size_t train, std::size_t held_out);
 
+// Twelve paths of five vertices: A in the middle, at both ends another letter. In four of them
+// these are B and C, all others differ. So the most frequent subgraph on 5 vertices is one of these
+// four, and what tells it from the others is at both of its ends: no vertex sees it in its
+// neighbours.
+model::TrainingData path_data(std::size_t train, std::size_t held_out);
+
 // A little network for these graphs, sizes 3 and 4, one thread, and a schedule that suffices.
 model::TrainConfig learning_config(model::Algorithm algorithm);
 // Still less of everything, fresh graphs included: for what need not learn.

@@ -18,7 +18,7 @@ std::ostream& operator<<(std::ostream& out, const Variant& variant) {
 std::vector<Variant> variants() {
   const model::NetworkConfig paper{
       .labels = 3, .max_size = 5, .hidden = 8, .layers = 3, .heads = 2};
-  std::vector<Variant> all(10, {"paper", paper});
+  std::vector<Variant> all(12, {"paper", paper});
   all[1].name = "no_task_steps";
   all[1].config.task_steps = false;
   all[2].name = "no_skip_gate";
@@ -49,6 +49,15 @@ std::vector<Variant> variants() {
   all[9].config.plus = true;
   all[9].config.state_messages = false;
   all[9].config.relations = SampleStates::kEdgeRanks;
+  all[10].name = "context";
+  all[10].config.context_hidden = 12;
+  all[10].config.context_layers = 3;
+  all[11] = all[10];
+  all[11].name = "plus_everything_context";
+  all[11].config.plus = true;
+  all[11].config.features = true;
+  all[11].config.relations = SampleStates::kEdgeRanks;
+  all[11].config.context_layers = 2;
   return all;
 }
 

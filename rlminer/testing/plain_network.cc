@@ -141,9 +141,9 @@ Vector PlainNetwork::attend(const Vector& query, const Vectors& keys, const Vect
 }
 
 Vectors PlainNetwork::attention(const std::string& name, const Vectors& x) const {
-  const auto d = static_cast<std::size_t>(config_.hidden);
   Vectors queries, keys, values;
   for (const Vector& vertex : x) {
+    const std::size_t d = vertex.size();
     const Vector all = affine(name + ".in", vertex);
     queries.push_back(part(all, 0, d));
     keys.push_back(part(all, 1, d));
@@ -167,8 +167,8 @@ Vector PlainNetwork::pool(const std::string& name, const Vectors& x) const {
   return sum(seed, affine(name + ".out", attend(affine(name + ".query", seed), keys, values)));
 }
 
-PlainNetwork::Context PlainNetwork::context(const env::Observation& state) const {
-  Context result;
+PlainNetwork::Situation PlainNetwork::situation(const env::Observation& state) const {
+  Situation result;
   const auto size = static_cast<std::size_t>(state.size);
   Vector c = row("gnn.wb", size);
   if (config_.task_steps) c = times(row("gnn.wa", size - state.chosen.size()), c);
@@ -182,37 +182,42 @@ PlainNetwork::Context PlainNetwork::context(const env::Observation& state) const
   return result;
 }
 
-Vector PlainNetwork::input(const env::Observation& state, const Context& context,
-                           std::size_t v) const {
-  const auto labels = static_cast<std::size_t>(config_.labels);
-  Vector one_hot(labels + (config_.state_messages ? 0 : 2), 0.0);
-  one_hot.at(state.target->tokens()[v]) = 1.0;
-  if (!config_.state_messages) one_hot.at(labels + context.chosen[v]) = 1.0;
-  Vector labels_only = relu(product("gnn.w0", one_hot));
+Vector PlainNetwork::with_features(const std::string& part, const env::Observation& state,
+                                   std::size_t v, const Vector& labels_only) const {
   if (!config_.features) return labels_only;
   const auto features =
       state.target->features().subspan(v * env::kVertexFeatures, env::kVertexFeatures);
   return sum(labels_only,
-             relu(affine("gnn.feature_input", Vector(features.begin(), features.end()))));
+             relu(affine(part + ".feature_input", Vector(features.begin(), features.end()))));
 }
 
-Vector PlainNetwork::message(const std::string& layer, const Context& context, const Vectors& h,
+Vector PlainNetwork::input(const env::Observation& state, const Situation& situation,
+                           std::size_t v) const {
+  const auto labels = static_cast<std::size_t>(config_.labels);
+  Vector one_hot(labels + (config_.state_messages ? 0 : 2), 0.0);
+  one_hot.at(state.target->tokens()[v]) = 1.0;
+  if (!config_.state_messages) one_hot.at(labels + situation.chosen[v]) = 1.0;
+  return with_features("gnn", state, v, relu(product("gnn.w0", one_hot)));
+}
+
+Vector PlainNetwork::message(const std::string& layer, const Situation& situation, const Vectors& h,
                              std::size_t i, std::size_t j, std::size_t edge) const {
   Vector si = h[i];
   Vector sj = h[j];
-  if (config_.state_messages) {
-    si = times(row(layer + ".w4", context.chosen[i]), si);
-    sj = times(row(layer + ".w5", context.chosen[j]), sj);
+  const bool sees_state = !situation.chosen.empty();
+  if (sees_state && config_.state_messages) {
+    si = times(row(layer + ".w4", situation.chosen[i]), si);
+    sj = times(row(layer + ".w5", situation.chosen[j]), sj);
   }
-  const Vector a =
-      times(product(layer + ".w2", si), sigmoid(product(layer + ".w6", times(si, context.ud))));
-  const Vector b =
-      times(product(layer + ".w3", sj), sigmoid(product(layer + ".w7", times(sj, context.us))));
+  const Vector pi = sees_state ? times(si, situation.ud) : si;
+  const Vector pj = sees_state ? times(sj, situation.us) : sj;
+  const Vector a = times(product(layer + ".w2", si), sigmoid(product(layer + ".w6", pi)));
+  const Vector b = times(product(layer + ".w3", sj), sigmoid(product(layer + ".w7", pj)));
   return difference(a, config_.relations > 0 ? times(row(layer + ".w8", edge), b) : b);
 }
 
 Vectors PlainNetwork::layer(const std::string& name, const env::Observation& state,
-                            const Context& context, const Vectors& h) const {
+                            const Situation& situation, const Vectors& h) const {
   Vectors next;
   for (std::size_t i = 0; i < h.size(); ++i) {
     Vector total = affine(name + ".w1", h[i]);
@@ -220,32 +225,51 @@ Vectors PlainNetwork::layer(const std::string& name, const env::Observation& sta
     const auto neighbors = state.target->graph().neighbors(v);
     for (std::size_t j = 0; j < neighbors.size(); ++j) {
       const std::size_t edge = state.target->edge_rank(v, j);
-      total = sum(total, message(name, context, h, i, neighbors[j], edge));
+      total = sum(total, message(name, situation, h, i, neighbors[j], edge));
     }
     next.push_back(relu(total));
   }
   return next;
 }
 
-void PlainNetwork::plus_layer(int number, const env::Observation& state, const Context& context,
-                              Vectors& h) const {
-  const Vectors passed = layer(numbered("gnn.layer", number), state, context,
-                               norm_all(numbered("gnn.norm", number), h));
+void PlainNetwork::plus_layer(const Part& part, int number, const env::Observation& state,
+                              const Situation& situation, Vectors& h) const {
+  const auto named = [&](const char* name) { return numbered(part.name + name, number); };
+  const Vectors passed = layer(named(".layer"), state, situation, norm_all(named(".norm"), h));
   for (std::size_t i = 0; i < h.size(); ++i)
-    h[i] = sum(h[i], affine(numbered("gnn.residual", number), passed[i]));
+    h[i] = sum(h[i], affine(named(".residual"), passed[i]));
   const int done = number + 1;
-  if (done != config_.layers / 3 && done != 2 * config_.layers / 3) return;
-  const Vectors normed = norm_all(numbered("gnn.attention_norm", number), h);
-  const Vectors attended = attention(numbered("gnn.attention", number), normed);
+  if (done != part.layers / 3 && done != 2 * part.layers / 3) return;
+  const Vectors normed = norm_all(named(".attention_norm"), h);
+  const Vectors attended = attention(named(".attention"), normed);
   for (std::size_t i = 0; i < h.size(); ++i)
     h[i] = sum(h[i], difference(attended[i], normed[i]));
 }
 
+Vectors PlainNetwork::context(const env::Observation& state) const {
+  Vectors g;
+  for (std::size_t v = 0; v < state.target->graph().num_vertices(); ++v) {
+    Vector one_hot(static_cast<std::size_t>(config_.labels), 0.0);
+    one_hot.at(state.target->tokens()[v]) = 1.0;
+    g.push_back(with_features("gnn.context", state, v, relu(product("gnn.context.w0", one_hot))));
+  }
+  for (int number = 0; number < config_.context_layers; ++number)
+    plus_layer({"gnn.context", config_.context_layers}, number, state, {}, g);
+  for (Vector& vertex : g)
+    vertex = affine("gnn.context.out", norm("gnn.context.last_norm", vertex));
+  return g;
+}
+
 Vectors PlainNetwork::represent(const env::Observation& state) const {
-  const Context about = context(state);
+  const Situation about = situation(state);
   Vectors h0;
   for (std::size_t v = 0; v < state.target->graph().num_vertices(); ++v)
     h0.push_back(input(state, about, v));
+  if (config_.context_layers > 0) {
+    const Vectors more = context(state);
+    for (std::size_t v = 0; v < h0.size(); ++v)
+      h0[v] = sum(h0[v], more[v]);
+  }
   Vectors h = h0;
   if (config_.plus) {
     for (std::size_t v = 0; v < h.size(); ++v) {
@@ -255,7 +279,7 @@ Vectors PlainNetwork::represent(const env::Observation& state) const {
   }
   for (int number = 0; number < config_.layers; ++number) {
     if (config_.plus) {
-      plus_layer(number, state, about, h);
+      plus_layer({"gnn", config_.layers}, number, state, about, h);
     } else {
       h = layer(numbered("gnn.layer", number), state, about, h);
     }

@@ -41,6 +41,13 @@ namespace rlminer::testing {
 //   layer      h' = h + Wr layer(norm(h)) + br; after one and two thirds of the layers (rounded
 //              down) moreover h'' = h' + MHA(norm(h')) - norm(h')
 //   output     hN is norm(h) of the last layer
+//
+// and with a context, which is a network with norms and attention like the plus variant, of its own
+// width, with names that begin with `gnn.context`, and sees neither state nor task:
+//
+//   g0         relu(V0 onehot(label)) + relu(Vf f + bf)
+//   layer(g)   a_ij = (V2 gi) * sigmoid(V6 gi) - (V3 gj) * sigmoid(V7 gj), otherwise as above
+//   h0         as above, + Vout norm(gN) + bout
 class PlainNetwork {
  public:
   using Vector = std::vector<double>;
@@ -69,10 +76,16 @@ class PlainNetwork {
   Judgement judge(const env::Observation& state) const;
 
  private:
-  // What a state says besides its graph: the task vectors and which vertices are chosen.
-  struct Context {
+  // What a state says besides its graph: the task vectors and which vertices are chosen. Nothing is
+  // in it for the context.
+  struct Situation {
     Vector r, ud, us, uc;
     std::vector<std::size_t> chosen;  // 0 or 1 per vertex
+  };
+  // A part of the network that passes messages: what its names begin with, its rounds.
+  struct Part {
+    std::string name;
+    int layers = 0;
   };
 
   Vector row(const std::string& name, std::size_t i) const;
@@ -85,14 +98,17 @@ class PlainNetwork {
   Vectors attention(const std::string& name, const Vectors& x) const;
   Vector pool(const std::string& name, const Vectors& x) const;
 
-  Context context(const env::Observation& state) const;
-  Vector input(const env::Observation& state, const Context& context, std::size_t v) const;
-  Vector message(const std::string& layer, const Context& context, const Vectors& h, std::size_t i,
-                 std::size_t j, std::size_t edge) const;
-  Vectors layer(const std::string& name, const env::Observation& state, const Context& context,
+  Situation situation(const env::Observation& state) const;
+  Vector with_features(const std::string& part, const env::Observation& state, std::size_t v,
+                       const Vector& labels_only) const;
+  Vector input(const env::Observation& state, const Situation& situation, std::size_t v) const;
+  Vector message(const std::string& layer, const Situation& situation, const Vectors& h,
+                 std::size_t i, std::size_t j, std::size_t edge) const;
+  Vectors layer(const std::string& name, const env::Observation& state, const Situation& situation,
                 const Vectors& h) const;
-  void plus_layer(int number, const env::Observation& state, const Context& context,
-                  Vectors& h) const;
+  void plus_layer(const Part& part, int number, const env::Observation& state,
+                  const Situation& situation, Vectors& h) const;
+  Vectors context(const env::Observation& state) const;  // what is added to h0
   Vectors represent(const env::Observation& state) const;
 
   model::NetworkConfig config_;

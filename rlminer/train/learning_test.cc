@@ -123,7 +123,9 @@ TEST_P(BothLearn, KindsOfEdges) {
     }
     // One that does not tell edges apart scores all vertices alike but for rounding, which may
     // depend on the processor and on what is scored together.
-    if (relations > 0) EXPECT_EQ(examine(*saved, graphs, config.sizes), outcome.best->test);
+    if (relations > 0) {
+      EXPECT_EQ(examine(*saved, graphs, config.sizes), outcome.best->test);
+    }
     return outcome.best->test;
   };
   const model::Ratios with = learned(model::kEdgeRanks);
@@ -132,6 +134,33 @@ TEST_P(BothLearn, KindsOfEdges) {
     EXPECT_GE(with.at(size), kLearned) << size;
     EXPECT_LT(without.at(size), kBlind) << size;
   }
+}
+
+// What decides lies further away than the network sees, which has one layer: with a context it
+// learns the task, without it plays at random.
+TEST_P(BothLearn, WhatTheContextShows) {
+  const model::TrainingData data = testing::path_data(40, 30);
+  model::TrainConfig config = learning_config(GetParam());
+  config.network.labels = 9;
+  config.network.max_size = 5;
+  config.network.layers = 1;
+  config.network.context_hidden = 16;
+  config.sizes = config.report_sizes = {5};
+  config.imitation.updates = 200;
+  config.sac.epochs = 10;
+  ASSERT_LT(testing::random_ratio(data.test, config.sizes), kRandom);
+  const auto learned = [&](int context_layers) {
+    const TempFolder folder;
+    TrainOptions options;
+    options.model = folder.path() / "model";
+    config.network.context_layers = context_layers;
+    const TrainOutcome outcome = train(config, data, options);
+    EXPECT_EQ(model::read_model_info(options.model).network.context_layers, context_layers);
+    return outcome.best->test.at(5);
+  };
+  EXPECT_GE(learned(3), kLearned);
+  // A vertex at an end with a B or C, or beside it, is right in half of the cases: .63 on average.
+  EXPECT_LT(learned(0), 0.85);
 }
 
 // What the next test relies on: a learner without the trainer around it makes the same run.
