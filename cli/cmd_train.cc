@@ -16,7 +16,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
-#include "rlminer/model/rank.h"
+#include "rlminer/model/training_process.h"
 
 namespace rlminer::cli {
 namespace {
@@ -46,7 +46,7 @@ void require_place_for(const std::filesystem::path& model) {
 
 void run_train(TrainRequest request, Context& context) {
   learning::require();
-  const bool leads = model::rank_of_this_process().number == 0;
+  const bool leads = model::this_training_process().number == 0;
   request.quiet = request.quiet || !leads;
   config_of(request);  // refuses what does not go together before anything is read
   const LoadedData loaded = load_training_data(request);

@@ -16,30 +16,31 @@ namespace rlminer::train {
 #ifdef RLMINER_GLOO
 
 struct Replicas::Group {
-  explicit Group(const model::Rank& rank) {
+  explicit Group(const model::TrainingProcess& process) {
     c10d::TCPStoreOptions meeting;
-    meeting.port = rank.port;
-    meeting.isServer = rank.number == 0;
-    meeting.numWorkers = rank.count;
+    meeting.port = process.port;
+    meeting.isServer = process.number == 0;
+    meeting.numWorkers = process.count;
     auto options = c10d::ProcessGroupGloo::Options::create();
     options->devices.push_back(c10d::ProcessGroupGloo::createDefaultDevice());
     // The others may wait while the first one examines a policy and saves it.
     options->timeout = std::chrono::hours(1);
     processes = c10::make_intrusive<c10d::ProcessGroupGloo>(
-        c10::make_intrusive<c10d::TCPStore>(rank.host, meeting), rank.number, rank.count, options);
+        c10::make_intrusive<c10d::TCPStore>(process.host, meeting), process.number, process.count,
+        options);
   }
 
   c10::intrusive_ptr<c10d::ProcessGroupGloo> processes;
 };
 
-Replicas::Replicas(const model::Rank& rank) : rank_(rank) {
-  if (rank.count == 1) return;
+Replicas::Replicas(const model::TrainingProcess& process) : process_(process) {
+  if (process.count == 1) return;
   try {
-    group_ = std::make_shared<Group>(rank);
+    group_ = std::make_shared<Group>(process);
   } catch (const std::exception& error) {
-    throw Error("training: process " + std::to_string(rank.number) + " of " +
-                std::to_string(rank.count) + " does not reach the others at " + rank.host + ":" +
-                std::to_string(rank.port) + ": " + error.what());
+    throw Error("training: process " + std::to_string(process.number) + " of " +
+                std::to_string(process.count) + " does not reach the others at " + process.host +
+                ":" + std::to_string(process.port) + ": " + error.what());
   }
 }
 
@@ -48,7 +49,7 @@ void Replicas::add_up(torch::Tensor& numbers) const {
   try {
     group_->processes->allreduce(tensors)->wait();
   } catch (const std::exception& error) {
-    throw Error("training: process " + std::to_string(rank_.number) +
+    throw Error("training: process " + std::to_string(process_.number) +
                 " has lost the others; the files saved last are intact: " + error.what());
   }
 }
@@ -57,8 +58,8 @@ void Replicas::add_up(torch::Tensor& numbers) const {
 
 struct Replicas::Group {};
 
-Replicas::Replicas(const model::Rank& rank) : rank_(rank) {
-  if (rank.count > 1)
+Replicas::Replicas(const model::TrainingProcess& process) : process_(process) {
+  if (process.count > 1)
     throw Error(
         "training: this program was built without Gloo (libgloo-dev), which several processes "
         "need");

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "rlminer/model/rank.h"
+#include "rlminer/model/training_process.h"
 #include "rlminer/nn/torch_headers.h"
 
 namespace rlminer::train {
@@ -15,11 +15,11 @@ class Replicas {
   Replicas() = default;  // this process alone
   // Waits for the others. Throws Error when they cannot be reached, or the program was built
   // without what is needed to talk to them.
-  explicit Replicas(const model::Rank& rank);
+  explicit Replicas(const model::TrainingProcess& process);
 
-  int rank() const { return rank_.number; }
-  int count() const { return rank_.count; }
-  bool is_first() const { return rank_.number == 0; }
+  int rank() const { return process_.number; }
+  int count() const { return process_.count; }
+  bool is_first() const { return process_.number == 0; }
 
   // Each number, added up over the processes.
   std::vector<double> sums(std::vector<double> numbers) const;
@@ -33,7 +33,7 @@ class Replicas {
 
   void add_up(torch::Tensor& numbers) const;
 
-  model::Rank rank_;
+  model::TrainingProcess process_;
   std::shared_ptr<Group> group_;
 };
 

@@ -8,7 +8,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/base/machine.h"
-#include "rlminer/model/rank.h"
+#include "rlminer/model/training_process.h"
 #include "rlminer/nn/device.h"
 #include "rlminer/nn/model_file.h"
 #include "rlminer/nn/neural_policy.h"
@@ -137,7 +137,7 @@ Run::Run(const model::TrainConfig& config, const model::TrainingData& data,
       config_(adapted(config, data)),
       data_(data),
       options_(options),
-      replicas_(model::rank_of_this_process()) {
+      replicas_(model::this_training_process()) {
   nn::set_compute_threads(arithmetic_threads());
   info_.network = config_.network;
   if (config_.label_ranks == 0) info_.labels = label_names(data.train[0]);

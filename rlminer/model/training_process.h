@@ -6,7 +6,7 @@
 namespace rlminer::model {
 
 // Which of several processes that train one model together this one is.
-struct Rank {
+struct TrainingProcess {
   int number = 0;
   int count = 1;
   std::string host;  // of the first one, where the others find it
@@ -15,6 +15,6 @@ struct Rank {
 
 // As RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT say, which torchrun and other launchers set;
 // alone without WORLD_SIZE. Throws Error when they make no sense.
-Rank rank_of_this_process();
+TrainingProcess this_training_process();
 
 }  // namespace rlminer::model

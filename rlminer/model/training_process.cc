@@ -1,4 +1,4 @@
-#include "rlminer/model/rank.h"
+#include "rlminer/model/training_process.h"
 
 #include <charconv>
 #include <cstdlib>
@@ -29,19 +29,19 @@ int number_in(const char* name, int lowest, int highest) {
 
 }  // namespace
 
-Rank rank_of_this_process() {
+TrainingProcess this_training_process() {
   constexpr int kMostProcesses = 100'000;
   constexpr int kLastPort = 65'535;
-  Rank rank;
-  if (variable("WORLD_SIZE").empty()) return rank;
-  rank.count = number_in("WORLD_SIZE", 1, kMostProcesses);
-  if (rank.count == 1) return rank;
-  rank.number = number_in("RANK", 0, rank.count - 1);
-  rank.port = static_cast<std::uint16_t>(number_in("MASTER_PORT", 1, kLastPort));
-  rank.host = variable("MASTER_ADDR");
-  if (rank.host.empty())
+  TrainingProcess process;
+  if (variable("WORLD_SIZE").empty()) return process;
+  process.count = number_in("WORLD_SIZE", 1, kMostProcesses);
+  if (process.count == 1) return process;
+  process.number = number_in("RANK", 0, process.count - 1);
+  process.port = static_cast<std::uint16_t>(number_in("MASTER_PORT", 1, kLastPort));
+  process.host = variable("MASTER_ADDR");
+  if (process.host.empty())
     throw Error("MASTER_ADDR: the machine of the first process is not named (docs/learning.md)");
-  return rank;
+  return process;
 }
 
 }  // namespace rlminer::model
