@@ -26,7 +26,8 @@ bool RememberingPolicy::score_until(const Deadline& deadline,
   std::vector<std::pair<std::size_t, std::uint64_t>> places;  // of these, and their hashes
   for (std::size_t i = 0; i < observations.size(); ++i) {
     const std::uint64_t hash = hash_of(observations[i]);
-    if (const auto found = known_.find(hash); found != known_.end()) {
+    const auto found = known_.find(hash);
+    if (found != known_.end() && found->second.size() == observations[i].actions.size()) {
       scores[i] = found->second;
     } else {
       unknown.push_back(observations[i]);
