@@ -94,7 +94,9 @@ def findings_in(files, flags, tidy):
     for some in compatible(tidy, files, flags):
         options = [] if is_production(some[0]) else ["--checks=-clang-analyzer-*"]
         found, trouble = run_tidy(tidy, some, flags, *options)
-        if trouble and not found and len(some) > 1:
+        # What does not compile may do so alone: a name in one file may be another's in a header.
+        broken = trouble and not found or any("[clang-diagnostic-error]" in line for line in found)
+        if broken and len(some) > 1:
             for half in halves(some):
                 result += findings_in(half, flags, tidy)
             continue
