@@ -211,10 +211,12 @@ class _Run:
         self._tell = tell
         self._interrupted = False
         self._last_line = ""
+        # A pipe that is read last would be full one day, and the program would wait for ever.
+        self._stdout = tempfile.TemporaryFile("w+", errors="surrogateescape")
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=self._stdout,
             stderr=subprocess.PIPE,
             text=True,
             errors="surrogateescape",
@@ -223,12 +225,13 @@ class _Run:
 
     def wait(self) -> bool:
         """Until it ends; whether Ctrl-C has ended it. Raises `Error` with its message when it failed."""
-        with self._process as process:
+        with self._stdout, self._process as process:
             try:
                 for line in self._lines():
                     self._hear(line)
-                assert process.stdout is not None
-                self.output = process.stdout.read()
+                process.wait()
+                self._stdout.seek(0)
+                self.output = self._stdout.read()
             except BaseException:
                 process.send_signal(signal.SIGINT)
                 raise

@@ -91,6 +91,8 @@ class OptimalValues {
     Deadline deadline = {};
   };
 
+  OptimalValues() = default;  // nothing is known
+
   // None when a limit was hit. Sizes ascending.
   static std::optional<OptimalValues> solve(const Graph& graph, std::span<const int> sizes,
                                             const Limits& limits);
@@ -103,6 +105,21 @@ class OptimalValues {
   // be reached after it / best(size).
   void action_ratios(std::span<const Vertex> chosen, std::span<const Vertex> actions, int size,
                      std::span<float> ratios) const;
+
+  // The same for those who know a set by its key, the exclusive or of the words of its vertices.
+  std::uint64_t word(Vertex v) const { return vertex_words_[v]; }
+  // For every size asked for from n on, the rank among the frequencies of that size of the highest
+  // one that can be reached from the set with that key, which has n vertices. Rank 0: none can be.
+  // Empty when there is no such set.
+  std::span<const ValueTable::Rank> ranks(std::uint64_t key, std::size_t n) const {
+    if (n >= tables_.size()) return {};
+    const ValueTable::Rank* row = tables_[n].find(key);
+    return row == nullptr ? std::span<const ValueTable::Rank>()
+                          : std::span(row, tables_[n].columns());
+  }
+  // The frequencies of a size asked for, by rank, ascending; the first is 0.
+  std::span<const std::uint32_t> frequencies(int size) const { return scale(size)->frequencies; }
+
   std::size_t num_sets() const { return num_sets_; }
   std::size_t memory() const;  // bytes
 
@@ -116,7 +133,6 @@ class OptimalValues {
     std::vector<float> ratios;               // by rank: frequency / the highest one
   };
 
-  OptimalValues() = default;
   const Scale* scale(int size) const;
   // Where in the rows of sets of n vertices the rank for this scale is. Rows have no ranks for
   // sizes below n.

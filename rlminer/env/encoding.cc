@@ -9,6 +9,7 @@
 #include "rlminer/base/error.h"
 #include "rlminer/enumerate/isomorphism_classes.h"
 #include "rlminer/enumerate/set_walk.h"
+#include "rlminer/env/foresight.h"
 #include "rlminer/graph/refinement.h"
 #include "rlminer/pattern/pattern.h"
 
@@ -45,6 +46,8 @@ Encoding Encoder::operator()(const Graph& graph, const Deadline& deadline) const
   if (edge_ranks_ > 0) encoding.edge_ranks = rank_relations(graph, edge_ranks_);
   const Edges edges = edge_ranks_ > 0 ? Edges::ToldApart : Edges::Alike;
   if (features_) encoding.features = vertex_features(graph, deadline, edges);
+  if (largest_foreseen_ > 0)
+    encoding.foresight = std::make_shared<Foresight>(graph, largest_foreseen_, deadline, edges);
   return encoding;
 }
 
@@ -137,10 +140,6 @@ static_assert(kVertexFeatures == kFirstFrequency + 2 * (kLargestSet - kSmallestS
 constexpr std::size_t kMostSets = 500'000;
 constexpr std::size_t kSetsPerPoll = 1 << 14;  // a power of two
 
-float logarithm(double count) {
-  return static_cast<float>(std::log2(count) / 4.0);
-}
-
 // Rows of features, filled column by column.
 class Features {
  public:
@@ -153,8 +152,8 @@ class Features {
   std::vector<float> compute() {
     const auto vertices = static_cast<double>(graph_.num_vertices());
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      at(v, 0) = logarithm(vertices);
-      at(v, 1) = logarithm(1.0 + static_cast<double>(graph_.degree(v)));
+      at(v, 0) = feature_logarithm(vertices);
+      at(v, 1) = feature_logarithm(1.0 + static_cast<double>(graph_.degree(v)));
     }
     add_colours();
     for (int size = kLargestSet; size >= kSmallestSet && !deadline_.expired(); --size) {
@@ -176,7 +175,7 @@ class Features {
       for (const std::uint64_t colour : colours)
         ++counts[colour];
       for (Vertex v = 0; v < graph_.num_vertices(); ++v)
-        at(v, kFirstColour + radius) = logarithm(static_cast<double>(counts[colours[v]]));
+        at(v, kFirstColour + radius) = feature_logarithm(static_cast<double>(counts[colours[v]]));
     }
   }
 
@@ -216,7 +215,7 @@ class Features {
     std::vector<std::vector<float>> values(classes.size());  // of the classes of a size
     for (std::size_t n = kSmallestSet; n < classes.size(); ++n) {
       for (const std::uint32_t count : classes[n].counts())
-        values[n].push_back(logarithm(count));
+        values[n].push_back(feature_logarithm(count));
     }
     std::vector<std::size_t> seen(classes.size(), 0);
     std::vector<std::size_t> memberships(graph_.num_vertices() * classes.size(), 0);
@@ -248,6 +247,10 @@ class Features {
 };
 
 }  // namespace
+
+float feature_logarithm(double count) {
+  return static_cast<float>(std::log2(count) / 4.0);
+}
 
 std::vector<float> vertex_features(const Graph& graph, const Deadline& deadline, Edges edges) {
   return Features(graph, deadline, edges).compute();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "rlminer/graph/graph.h"
 
 namespace rlminer::env {
+
+class Foresight;
 
 // A graph as a policy sees it.
 struct Encoding {
@@ -21,6 +24,8 @@ struct Encoding {
   // What the policy has worked out about the vertices, the same for all states: as many numbers for
   // each; or empty.
   std::vector<float> context = {};
+  // What small sets are worth; or null. Shared because encodings are copied with their targets.
+  std::shared_ptr<const Foresight> foresight = {};
 };
 
 // How a policy reads graphs. Labels become tokens by name, for a policy that was trained on an
@@ -36,6 +41,8 @@ class Encoder {
   // From now on edges are told apart, by the rank of their kind (ranks from the last one on share
   // it), and features are those of a graph whose edges differ.
   void tell_edges_apart(int ranks);
+  // From now on encodings have foresight, of sets of at most so many vertices; 0: none.
+  void foresee(int largest_set) { largest_foreseen_ = largest_set; }
 
   // Throws Error naming the labels that a reader by name does not know. When the deadline comes,
   // features that are not ready are zeros.
@@ -47,7 +54,8 @@ class Encoder {
   std::map<std::string, Label, std::less<>> token_of_;  // by name, unless empty
   Label ranks_ = 0;                                     // by rank, unless 0
   bool features_ = false;
-  int edge_ranks_ = 0;  // 0: all edges are alike
+  int edge_ranks_ = 0;        // 0: all edges are alike
+  int largest_foreseen_ = 0;  // 0: no foresight
 };
 
 // Labels of equal frequency are ranked by the number of edges at their vertices, then by name:
@@ -77,6 +85,9 @@ std::vector<std::uint8_t> rank_relations(const Graph& graph, int ranks);
 // zeros in place of the frequencies of the largest, as vertices without neighbours do. Kinds of
 // edges count where the caller says so.
 inline constexpr std::size_t kVertexFeatures = 16;
+
+// To the base 16.
+float feature_logarithm(double count);
 
 // One row of kVertexFeatures per vertex. Does not depend on the numbering of vertices or labels.
 enum class Edges { Alike, ToldApart };

@@ -83,8 +83,9 @@ class Target {
 
   const Graph& graph() const { return graph_; }
   std::span<const Label> tokens() const { return encoding_.tokens; }
-  std::span<const float> features() const { return encoding_.features; }  // may be empty
-  std::span<const float> context() const { return encoding_.context; }    // may be empty
+  std::span<const float> features() const { return encoding_.features; }    // may be empty
+  std::span<const float> context() const { return encoding_.context; }      // may be empty
+  const Foresight* foresight() const { return encoding_.foresight.get(); }  // may be null
   // By relation of the graph's dictionary; empty: all edges are 0.
   std::span<const std::uint8_t> edge_ranks() const { return encoding_.edge_ranks; }
   // Of the edge between a vertex and its i-th neighbour, seen from the vertex.

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "rlminer/env/encoding.h"
+#include "rlminer/env/foresight.h"
 #include "rlminer/model/task.h"
 
 namespace rlminer::infer {
@@ -274,6 +275,10 @@ Network::Network(const Parameters& parameters, const model::NetworkConfig& confi
       attention_(parameters, "attention", config.hidden, config.heads),
       score_first_(parameters, "score.0", config.hidden, config.hidden, true),
       score_second_(parameters, "score.1", config.hidden, 1, true) {
+  if (config.foresight > 0) {
+    foresight_.emplace(parameters, "gnn.foresight", static_cast<int>(env::kActionFeatures),
+                       config.hidden, false);
+  }
   if (!config.plus) return;
   last_norm_.emplace(parameters, "gnn.last_norm", config.hidden);
   const Linear task_input(parameters, "gnn.task_input", config.hidden, config.hidden, false);
@@ -316,6 +321,25 @@ void Network::add_context(const Stack& stack, Matrix& input) const {
   }
 }
 
+void Network::add_foresight(const Stack& stack, Scratch& scratch) const {
+  Matrix& features = scratch.features;
+  features.resize(env::kActionFeatures, stack.actions.size());
+  std::vector<float> rows;
+  for (std::size_t i = 0; i < stack.states.size(); ++i) {
+    const env::Observation& state = stack.states[i];
+    rows.resize(state.actions.size() * env::kActionFeatures);
+    state.target->foresight()->describe(state.target->graph(), state.chosen, state.actions, rows);
+    for (std::size_t a = 0; a < state.actions.size(); ++a) {
+      std::copy_n(rows.data() + a * env::kActionFeatures, env::kActionFeatures,
+                  features.column(stack.action_columns[i] + a));
+    }
+  }
+  (*foresight_)(features, scratch.updated);
+  relu(scratch.updated);
+  for (std::size_t a = 0; a < stack.actions.size(); ++a)
+    add_column(scratch.h, stack.actions[a], scratch.updated, a);
+}
+
 void Network::represent(const Stack& stack, Scratch& scratch) const {
   input_(stack, scratch);
   if (config_.context_layers > 0) add_context(stack, scratch.input);
@@ -342,6 +366,7 @@ void Network::represent(const Stack& stack, Scratch& scratch) const {
   }
   for (std::size_t i = 0; i < scratch.h.columns(); ++i)
     add_column(scratch.h, i, scratch.input, stack.at_first.of[i]);
+  if (foresight_) add_foresight(stack, scratch);
 }
 
 const Matrix& Network::logits(const Stack& stack, Scratch& scratch) const {

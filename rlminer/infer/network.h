@@ -151,12 +151,14 @@ class Network {
  private:
   TaskTables make_tasks(const Parameters& parameters) const;
   void add_context(const Stack& stack, Matrix& input) const;
+  void add_foresight(const Stack& stack, Scratch& scratch) const;
   void represent(const Stack& stack, Scratch& scratch) const;  // leaves H in scratch.h
 
   model::NetworkConfig config_;
   VertexInput input_;
   TaskTables tasks_;
   MessageRounds rounds_;
+  std::optional<Linear> foresight_;
   // Of the plus variant.
   std::optional<RmsNorm> last_norm_;
   Matrix task_input_;   // by task

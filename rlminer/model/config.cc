@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rlminer/base/error.h"
+#include "rlminer/env/foresight.h"
 
 namespace rlminer::model {
 
@@ -37,6 +38,10 @@ std::vector<Field> fields_of(NetworkConfig& config) {
        {0, 256},
        "Ours: layers of an encoder that sees the graph alone, once, and adds to the input; 0: "
        "none"},
+      {"foresight",
+       &config.foresight,
+       {0, env::Foresight::kLargestSet},
+       "Ours: what is known of an action from the sets of up to so many vertices; 0: nothing"},
   };
 }
 
@@ -44,6 +49,7 @@ std::string to_json(const NetworkConfig& config) {
   NetworkConfig copy = config;
   nlohmann::json json(json_of(fields_of(copy)));  // in the order of the names
   if (config.relations == 0) json.erase("relations");
+  if (config.foresight == 0) json.erase("foresight");
   if (config.context_layers == 0) {
     json.erase("context_hidden");
     json.erase("context_layers");
@@ -58,6 +64,7 @@ NetworkConfig network_config_from_json(const std::string& text) {
   json.emplace("relations", 0);  // unless it is there
   json.emplace("context_hidden", config.context_hidden);
   json.emplace("context_layers", 0);
+  json.emplace("foresight", 0);
   read_fields(json, fields_of(config), "network");
   validate(config);
   return config;
@@ -68,6 +75,7 @@ NetworkConfig context_config(const NetworkConfig& config) {
   context.hidden = config.context_hidden;
   context.layers = config.context_layers;
   context.context_layers = 0;
+  context.foresight = 0;
   context.plus = true;
   context.task_steps = context.skip_gate = context.state_messages = context.reward_head = false;
   return context;

@@ -35,15 +35,18 @@ struct NetworkConfig {
   // added to the input. It is so wide and has so many layers; without layers there is none.
   int context_hidden = 128;
   int context_layers = 0;
+  // Ours: what a census of the connected sets of up to so many vertices says about an action
+  // (env/foresight.h) is added to what the network makes of its vertex; 0: none is taken.
+  int foresight = 0;
 
   friend bool operator==(const NetworkConfig&, const NetworkConfig&) = default;
 };
 
 std::vector<Field> fields_of(NetworkConfig& config);
 
-// One JSON object with a field per member; those of relations and of the context only where there
-// are some, so that other models are what they were before. Reading throws Error naming what is
-// missing or absurd.
+// One JSON object with a field per member; those of relations, of the context and of
+// foresight only where there are some, so that other models are what they were before. Reading
+// throws Error naming what is missing or absurd.
 std::string to_json(const NetworkConfig& config);
 NetworkConfig network_config_from_json(const std::string& text);
 

@@ -87,6 +87,7 @@ env::Encoder encoder_of(const ModelInfo& info) {
                              ? env::Encoder::by_rank(network.labels, network.features)
                              : env::Encoder::by_name(info.labels, network.features);
   encoder.tell_edges_apart(network.relations);
+  encoder.foresee(network.foresight);
   return encoder;
 }
 

@@ -18,6 +18,8 @@ void check_readable(const env::Observation& state, const NetworkConfig& config) 
   if (config.features && state.target->graph().num_vertices() > 0 &&
       state.target->features().empty())
     throw Error("the model needs features of the vertices, and this graph comes without");
+  if (config.foresight > 0 && state.target->foresight() == nullptr)
+    throw Error("the model needs to know small sets, and this graph comes without");
   for (const std::uint8_t rank : state.target->edge_ranks()) {
     if (config.relations == 0 || rank < config.relations) continue;
     throw Error("the model knows " + std::to_string(config.relations) +

@@ -11,8 +11,8 @@ namespace rlminer::model {
 // before that as if it began over and over.
 int task_of(const env::Observation& state, const NetworkConfig& config, int largest_size);
 
-// Throws Error when the network cannot read the state's graph: without features that it needs, or
-// with labels or kinds of edges that it does not know.
+// Throws Error when the network cannot read the state's graph: without features or
+// foresight that it needs, or with labels or kinds of edges that it does not know.
 void check_readable(const env::Observation& state, const NetworkConfig& config);
 
 // Whether the plus variant attends after that layer: one third and two thirds of the way.

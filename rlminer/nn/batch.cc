@@ -6,6 +6,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/env/encoding.h"
+#include "rlminer/env/foresight.h"
 #include "rlminer/model/task.h"
 
 namespace rlminer::nn {
@@ -67,6 +68,7 @@ struct Pointers {
         slot(packed.slot.data_ptr<std::uint8_t>()),
         task(packed.task.data_ptr<std::int32_t>()),
         features(packed.shape.features ? packed.features.data_ptr<float>() : nullptr),
+        foresight(packed.shape.foresight ? packed.foresight.data_ptr<float>() : nullptr),
         adjacency(packed.adjacency.data_ptr<std::uint8_t>()),
         action_place(packed.action_place.data_ptr<std::int64_t>()),
         action_valid(packed.action_valid.data_ptr<std::uint8_t>()),
@@ -77,7 +79,8 @@ struct Pointers {
   std::uint8_t* chosen;
   std::uint8_t* slot;
   std::int32_t* task;
-  float* features;  // null: none
+  float* features;   // null: none
+  float* foresight;  // likewise
   std::uint8_t* adjacency;
   std::int64_t* action_place;
   std::uint8_t* action_valid;
@@ -133,6 +136,16 @@ void write_graph(const env::Observation& state, const RowFiller::Place& place, s
   }
 }
 
+// `places`: of the vertices of the actions.
+void write_foresight(const env::Observation& state, const std::int64_t* places, float* foresight) {
+  std::vector<float> rows(state.actions.size() * env::kActionFeatures);
+  state.target->foresight()->describe(state.target->graph(), state.chosen, state.actions, rows);
+  for (std::size_t a = 0; a < state.actions.size(); ++a) {
+    std::copy_n(rows.data() + a * env::kActionFeatures, env::kActionFeatures,
+                foresight + places[a] * static_cast<std::int64_t>(env::kActionFeatures));
+  }
+}
+
 // State number `index`, whose vertices begin at `start`.
 void write_state(const env::Observation& state, std::int64_t start, std::int64_t index,
                  std::int32_t task, std::int64_t actions, const Pointers& to) {
@@ -146,6 +159,7 @@ void write_state(const env::Observation& state, std::int64_t start, std::int64_t
     place[a] = start + state.actions[a];
     valid[a] = 1;
   }
+  if (to.foresight != nullptr) write_foresight(state, place, to.foresight);
 }
 
 // [..., classes] in the given precision: 1 where index equals the class.
@@ -185,6 +199,10 @@ PackedStates PackedStates::make(const BatchShape& shape, torch::Device device, b
     constexpr auto kFeatures = static_cast<std::int64_t>(env::kVertexFeatures);
     packed.features = torch::empty({rows, width, kFeatures}, options(torch::kFloat));
   }
+  if (shape.foresight) {
+    constexpr auto kFeatures = static_cast<std::int64_t>(env::kActionFeatures);
+    packed.foresight = torch::empty({rows, width, kFeatures}, options(torch::kFloat));
+  }
   packed.adjacency = torch::empty({rows, width, width}, options(torch::kByte));
   packed.action_place = torch::empty({shape.states, shape.actions}, options(torch::kLong));
   packed.action_valid = torch::empty({shape.states, shape.actions}, options(torch::kByte));
@@ -199,8 +217,9 @@ PackedStates PackedStates::on_same_graphs() const {
   const bool pinned = chosen.is_pinned();
   for (torch::Tensor PackedStates::*const own :
        {&PackedStates::chosen, &PackedStates::task, &PackedStates::action_place,
-        &PackedStates::action_valid, &PackedStates::weight}) {
+        &PackedStates::action_valid, &PackedStates::weight, &PackedStates::foresight}) {
     const torch::Tensor& like = this->*own;
+    if (!like.defined()) continue;
     other.*own = torch::empty(like.sizes(), like.options().pinned_memory(pinned));
   }
   clear_states(other);
@@ -208,7 +227,9 @@ PackedStates PackedStates::on_same_graphs() const {
 }
 
 std::vector<torch::Tensor> PackedStates::state_tensors() const {
-  return {chosen, task, action_place, action_valid, weight};
+  std::vector<torch::Tensor> own = {chosen, task, action_place, action_valid, weight};
+  if (shape.foresight) own.push_back(foresight);
+  return own;
 }
 
 std::vector<torch::Tensor> PackedStates::tensors() const {
@@ -257,10 +278,13 @@ void pack_next(std::span<const env::Observation> states, const model::NetworkCon
   }
 }
 
-BatchShape shape_for(std::span<const env::Observation> states, std::int64_t width, bool features) {
+BatchShape shape_for(std::span<const env::Observation> states, std::int64_t width,
+                     const model::NetworkConfig& config) {
   constexpr std::int64_t kMostSlots = 64;
-  BatchShape shape{
-      .width = width, .states = static_cast<std::int64_t>(states.size()), .features = features};
+  BatchShape shape{.width = width,
+                   .states = static_cast<std::int64_t>(states.size()),
+                   .features = config.features,
+                   .foresight = config.foresight > 0};
   RowFiller rows(shape.states, width, kMostSlots);
   for (const env::Observation& state : states) {
     if (state.target == nullptr) continue;  // as pack() does
@@ -316,6 +340,7 @@ void Batch::set_states(const PackedStates& packed, const model::NetworkConfig& c
   const std::int64_t sizes = config.max_size + 1;
   const torch::Tensor present = packed.slot.ne(PackedStates::kNoSlot).unsqueeze(-1);
   states = one_hot(packed.chosen, 2, type);
+  if (packed.shape.foresight) foresight = packed.foresight.to(type);
   chosen = packed.chosen;
   task = packed.task;
   tasks = one_hot(packed.task, sizes * sizes, type) * present;

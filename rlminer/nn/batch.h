@@ -21,6 +21,7 @@ struct BatchShape {
   std::int64_t states = 0;   // states, padding included
   std::int64_t actions = 0;  // places for the valid actions of a state
   bool features = false;     // vertices carry features
+  bool foresight = false;    // and so do actions
 
   friend bool operator==(const BatchShape&, const BatchShape&) = default;
 };
@@ -36,6 +37,8 @@ struct PackedStates {
   torch::Tensor slot;      // [rows, width] uint8: which state of the row
   torch::Tensor task;      // [rows, width] int32: remaining * (max_size + 1) + size
   torch::Tensor features;  // [rows, width, kVertexFeatures] float; undefined without features
+  // [rows, width, kActionFeatures] float, at the vertices of actions; undefined without foresight
+  torch::Tensor foresight;
   // [rows, width, width] uint8: 0 without an edge, 1 with one; for a network that tells edges
   // apart, 1 + its rank seen from the vertex of the row
   torch::Tensor adjacency;
@@ -69,7 +72,7 @@ void pack_next(std::span<const env::Observation> states, const model::NetworkCon
 
 // The smallest shape for these states with rows of the given width (at least the largest graph).
 BatchShape shape_for(std::span<const env::Observation> states, std::int64_t width,
-                     bool features = false);
+                     const model::NetworkConfig& config = {});
 
 // What the networks compute with: the packed arrays as numbers of the network's precision.
 struct Batch {
@@ -77,6 +80,7 @@ struct Batch {
   torch::Tensor labels;     // [rows, width, labels] one-hot; padding all zero
   torch::Tensor states;     // [rows, width, 2] one-hot of chosen
   torch::Tensor features;   // [rows, width, kVertexFeatures], if there are any
+  torch::Tensor foresight;  // [rows, width, kActionFeatures], if there is any
   torch::Tensor tasks;      // [rows, width, (max_size + 1)^2] one-hot; padding all zero
   torch::Tensor chosen;     // as packed
   torch::Tensor task;       // as packed

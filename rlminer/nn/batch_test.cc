@@ -294,7 +294,7 @@ TEST_P(Packing, NeverChangesAResult) {
   }
   for (const std::int64_t width : {9, 16, 31, 64, 200}) {
     for (const std::int64_t spare : {0, 5}) {
-      BatchShape shape = shape_for(states.observations(), width, config_.features);
+      BatchShape shape = shape_for(states.observations(), width, config_);
       shape.rows += spare;
       shape.slots += spare;
       shape.states += spare;

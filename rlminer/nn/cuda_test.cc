@@ -43,7 +43,7 @@ PackedStates packed_on(torch::Device device, const SampleStates& states,
                        const model::NetworkConfig& config) {
   constexpr std::int64_t kWidth = 128;
   PackedStates host =
-      PackedStates::make(shape_for(states.observations(), kWidth, config.features), torch::kCPU);
+      PackedStates::make(shape_for(states.observations(), kWidth, config), torch::kCPU);
   pack(states.observations(), config, host);
   PackedStates there = PackedStates::make(host.shape, device);
   copy_all(host.tensors(), there.tensors());

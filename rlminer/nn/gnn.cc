@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "rlminer/env/encoding.h"
+#include "rlminer/env/foresight.h"
 #include "rlminer/model/task.h"
 
 namespace rlminer::nn {
@@ -150,6 +151,10 @@ Gnn::Gnn(const model::NetworkConfig& config, ParameterSource& source, const std:
               : torch::Tensor()),
       rounds_(config, source, name) {
   if (config.context_layers > 0) context_.emplace(config, source, name + ".context");
+  if (config.foresight > 0) {
+    foresight_.emplace(source, name + ".foresight", static_cast<int>(env::kActionFeatures),
+                       config.hidden, false);
+  }
   if (!config.plus) return;
   last_norm_.emplace(source, name + ".last_norm", config.hidden);
   task_input_.emplace(source, name + ".task_input", config.hidden, config.hidden, false);
@@ -200,7 +205,8 @@ torch::Tensor Gnn::run(const Batch& batch, AfterLayer&& after_layer) const {
   after_layer(h);
   h = rounds_(h, task, batch, after_layer);
   if (config_.plus) h = (*last_norm_)(h);
-  return wc_ ? h0 + h * torch::sigmoid(h * task.gate) : h0 + h;
+  h = wc_ ? h0 + h * torch::sigmoid(h * task.gate) : h0 + h;
+  return foresight_ ? h + torch::relu((*foresight_)(batch.foresight)) : h;
 }
 
 torch::Tensor Gnn::operator()(const Batch& batch) const {

@@ -100,6 +100,7 @@ class Gnn {
   std::optional<Linear> task_input_;
   torch::Tensor state_input_;  // [2, d]
   std::optional<ContextEncoder> context_;
+  std::optional<Linear> foresight_;
 };
 
 // Scores every valid action of every state; invalid places hold minus infinity.

@@ -24,7 +24,7 @@ bool all_finite(const torch::Tensor& values) {
 // With padding of every kind: rows, slots, states, actions.
 Batch padded_batch(std::span<const env::Observation> states, const model::NetworkConfig& config,
                    torch::Dtype type) {
-  BatchShape shape = shape_for(states, 40, config.features);
+  BatchShape shape = shape_for(states, 40, config);
   shape.rows += 2;
   shape.slots += 2;
   shape.states += 3;
@@ -58,7 +58,7 @@ TEST_P(Masks, StatesOnTheSameGraphsScoreAsOnTheirOwn) {
     state.extend(state.actions().front());
     next.push_back(state.done() ? env::Observation{} : env::observe(state));
   }
-  BatchShape shape = shape_for(states.observations(), 40, config_.features);
+  BatchShape shape = shape_for(states.observations(), 40, config_);
   shape.actions = 40;
   shape.states += 2;
   const PackedStates before = packed(states.observations(), config_, shape);

@@ -38,13 +38,13 @@ std::size_t most_cpu_rows(std::size_t width) {
 // The libraries plan every product of a new shape anew (on a CPU they even write machine code for
 // it), which takes longer than many products; and what they keep of it is not small. So shapes are
 // rounded up, and most have been seen before.
-BatchShape batch_shape(std::span<const env::Observation> states, bool features,
+BatchShape batch_shape(std::span<const env::Observation> states, const model::NetworkConfig& config,
                        torch::Device device) {
   constexpr std::size_t kLeastWidth = 32;
   const std::size_t largest = std::max<std::size_t>(1, num_vertices(states.front()));  // is first
   const std::size_t width =
       device.is_cpu() ? cpu_width(largest) : std::bit_ceil(std::max(largest, kLeastWidth));
-  BatchShape shape = shape_for(states, static_cast<std::int64_t>(width), features);
+  BatchShape shape = shape_for(states, static_cast<std::int64_t>(width), config);
   const auto rows = static_cast<std::size_t>(shape.rows);
   shape.rows = static_cast<std::int64_t>(std::bit_ceil(rows));
   return shape;
@@ -140,7 +140,7 @@ void NeuralPolicy::score_chunk(std::span<const env::Observation> states, const C
     together.push_back(states[i]);
   const torch::Device device = weights_.flat().device();
   PackedStates packed =
-      PackedStates::make(batch_shape(together, info_.network.features, device), torch::kCPU);
+      PackedStates::make(batch_shape(together, info_.network, device), torch::kCPU);
   // Rows of the task encoding beyond the sizes of the training are as random as at its start.
   pack(together, info_.network, packed,
        info_.sizes.empty() ? info_.network.max_size : info_.sizes.back());

@@ -6,6 +6,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/env/encoding.h"
+#include "rlminer/env/foresight.h"
 #include "rlminer/generate/generate.h"
 #include "rlminer/testing/random_graphs.h"
 
@@ -18,7 +19,7 @@ std::ostream& operator<<(std::ostream& out, const Variant& variant) {
 std::vector<Variant> variants() {
   const model::NetworkConfig paper{
       .labels = 3, .max_size = 5, .hidden = 8, .layers = 3, .heads = 2};
-  std::vector<Variant> all(12, {"paper", paper});
+  std::vector<Variant> all(13, {"paper", paper});
   all[1].name = "no_task_steps";
   all[1].config.task_steps = false;
   all[2].name = "no_skip_gate";
@@ -58,6 +59,9 @@ std::vector<Variant> variants() {
   all[11].config.features = true;
   all[11].config.relations = SampleStates::kEdgeRanks;
   all[11].config.context_layers = 2;
+  all[11].config.foresight = 4;
+  all[12].name = "foresight";
+  all[12].config.foresight = 3;
   return all;
 }
 
@@ -90,8 +94,11 @@ bool SampleStates::add_state(const Params& params, Rng& rng, Rng& edge_rng) {
   for (std::size_t v = 0; v < n; ++v)
     tokens.push_back(static_cast<Label>(rng.below(static_cast<std::uint64_t>(params.labels))));
   const auto size = static_cast<int>(1 + rng.below(static_cast<std::uint64_t>(params.max_size)));
-  env::Encoding encoding{std::move(tokens), env::vertex_features(graph),
-                         env::rank_relations(graph, kEdgeRanks)};
+  env::Encoding encoding{std::move(tokens),
+                         env::vertex_features(graph),
+                         env::rank_relations(graph, kEdgeRanks),
+                         {},
+                         std::make_shared<env::Foresight>(graph, 3)};
   targets_.emplace_back(graph, std::move(encoding));
   env::State& state = states_.emplace_back(targets_.back(), size);
   if (state.actions().empty()) return false;
@@ -130,7 +137,7 @@ nn::PackedStates packed(std::span<const env::Observation> states,
 nn::Batch batch_of(std::span<const env::Observation> states, const model::NetworkConfig& config,
                    torch::Dtype type, std::int64_t width) {
   const nn::BatchShape shape =
-      nn::shape_for(states, width == 0 ? largest_graph(states) : width, config.features);
+      nn::shape_for(states, width == 0 ? largest_graph(states) : width, config);
   return nn::Batch::from(packed(states, config, shape), config, type);
 }
 

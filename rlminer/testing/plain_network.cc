@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "rlminer/env/encoding.h"
+#include "rlminer/env/foresight.h"
 
 namespace rlminer::testing {
 namespace {
@@ -260,6 +261,16 @@ Vectors PlainNetwork::context(const env::Observation& state) const {
   return g;
 }
 
+void PlainNetwork::add_foresight(const env::Observation& state, Vectors& h) const {
+  std::vector<float> features(env::kActionFeatures);
+  for (const Vertex action : state.actions) {
+    state.target->foresight()->describe(state.target->graph(), state.chosen, {&action, 1},
+                                        features);
+    h[action] =
+        sum(h[action], relu(product("gnn.foresight", Vector(features.begin(), features.end()))));
+  }
+}
+
 Vectors PlainNetwork::represent(const env::Observation& state) const {
   const Situation about = situation(state);
   Vectors h0;
@@ -289,6 +300,7 @@ Vectors PlainNetwork::represent(const env::Observation& state) const {
     const Vector gated = config_.skip_gate ? times(h[v], sigmoid(times(h[v], about.uc))) : h[v];
     h[v] = sum(h0[v], gated);
   }
+  if (config_.foresight > 0) add_foresight(state, h);
   return h;
 }
 

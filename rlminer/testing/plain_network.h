@@ -48,6 +48,10 @@ namespace rlminer::testing {
 //   g0         relu(V0 onehot(label)) + relu(Vf f + bf)
 //   layer(g)   a_ij = (V2 gi) * sigmoid(V6 gi) - (V3 gj) * sigmoid(V7 gj), otherwise as above
 //   h0         as above, + Vout norm(gN) + bout
+//
+// and with foresight, f being what is known of an action (none of other vertices):
+//
+//   output     H as above, + relu(Wv f)
 class PlainNetwork {
  public:
   using Vector = std::vector<double>;
@@ -109,6 +113,7 @@ class PlainNetwork {
   void plus_layer(const Part& part, int number, const env::Observation& state,
                   const Situation& situation, Vectors& h) const;
   Vectors context(const env::Observation& state) const;  // what is added to h0
+  void add_foresight(const env::Observation& state, Vectors& h) const;
   Vectors represent(const env::Observation& state) const;
 
   model::NetworkConfig config_;

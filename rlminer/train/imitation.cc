@@ -26,7 +26,8 @@ nn::BatchShape shape_of(const model::TrainConfig& config, std::span<const Graph>
           .slots = std::clamp<std::int64_t>(width / kFewVertices, 1, 64),
           .states = static_cast<std::int64_t>(config.imitation.states),
           .actions = width,
-          .features = config.network.features};
+          .features = config.network.features,
+          .foresight = config.network.foresight > 0};
 }
 
 // States with the value of each action.

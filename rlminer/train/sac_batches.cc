@@ -79,7 +79,8 @@ nn::BatchShape shape_of_samples(const PlayedGraphs& graphs, const model::TrainCo
           .slots = std::min<std::int64_t>(64, width / 4),
           .states = samples,
           .actions = static_cast<std::int64_t>(largest),
-          .features = config.network.features};
+          .features = config.network.features,
+          .foresight = config.network.foresight > 0};
 }
 
 void draw_samples(const PlayedGraphs& graphs, const model::TrainConfig& config,
