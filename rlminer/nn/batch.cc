@@ -5,6 +5,7 @@
 #include <string>
 
 #include "rlminer/base/error.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/env/encoding.h"
 #include "rlminer/env/foresight.h"
 #include "rlminer/model/task.h"
@@ -162,6 +163,18 @@ void write_state(const env::Observation& state, std::int64_t start, std::int64_t
   if (to.foresight != nullptr) write_foresight(state, place, to.foresight);
 }
 
+// Calls write(index) for every state that has a target; each writes to places of its own.
+template <typename Write>
+void for_each_state(std::span<const env::Observation> states, int threads, Write&& write) {
+  constexpr std::size_t kTogether = 64;
+  parallel_for((states.size() + kTogether - 1) / kTogether, threads, [&](int, std::size_t part) {
+    const std::size_t end = std::min(states.size(), (part + 1) * kTogether);
+    for (std::size_t i = part * kTogether; i < end; ++i) {
+      if (states[i].target != nullptr) write(i);
+    }
+  });
+}
+
 // [..., classes] in the given precision: 1 where index equals the class.
 torch::Tensor one_hot(const torch::Tensor& index, std::int64_t classes, torch::Dtype type) {
   const torch::Tensor numbers = torch::arange(classes, index.options());
@@ -240,42 +253,44 @@ std::vector<torch::Tensor> PackedStates::tensors() const {
 }
 
 std::size_t pack(std::span<const env::Observation> states, const model::NetworkConfig& config,
-                 PackedStates& packed, std::optional<int> largest_known) {
-  const int largest_size = largest_known.value_or(config.max_size);
+                 PackedStates& packed, const Packing& packing) {
+  const int largest_size = packing.largest_known.value_or(config.max_size);
   clear(packed);
   packed.first_places.assign(states.size(), 0);
   const BatchShape& shape = packed.shape;
-  const Pointers to(packed);
   RowFiller rows(shape.rows, shape.width, shape.slots);
-  const auto most = static_cast<std::size_t>(shape.states);
+  std::vector<RowFiller::Place> places(
+      std::min(states.size(), static_cast<std::size_t>(shape.states)));
   std::size_t count = 0;
-  for (; count < std::min(states.size(), most); ++count) {
+  for (; count < places.size(); ++count) {
     const env::Observation& state = states[count];
     if (state.target == nullptr) continue;  // stays padding
     check(state, config, shape);
-    RowFiller::Place place{};
+    RowFiller::Place& place = places[count];
     if (!rows.put(num_vertices(state), place)) break;
-    const auto index = static_cast<std::int64_t>(count);
-    const std::int64_t first = place.row * shape.width + place.offset;
-    packed.first_places[count] = first;
-    write_graph(state, place, shape.width, config.relations > 0, to);
-    write_state(state, first, index, model::task_of(state, config, largest_size), shape.actions,
-                to);
-    to.state_place[index] = place.row * shape.slots + place.slot;
+    packed.first_places[count] = place.row * shape.width + place.offset;
   }
+  const Pointers to(packed);
+  for_each_state(states.first(count), packing.threads, [&](std::size_t i) {
+    const RowFiller::Place& place = places[i];
+    const auto index = static_cast<std::int64_t>(i);
+    write_graph(states[i], place, shape.width, config.relations > 0, to);
+    write_state(states[i], packed.first_places[i], index,
+                model::task_of(states[i], config, largest_size), shape.actions, to);
+    to.state_place[index] = place.row * shape.slots + place.slot;
+  });
   return count;
 }
 
 void pack_next(std::span<const env::Observation> states, const model::NetworkConfig& config,
-               const PackedStates& packed, PackedStates& next) {
+               const PackedStates& packed, PackedStates& next, int threads) {
   clear_states(next);
   const Pointers to(next);
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    if (states[i].target == nullptr) continue;
+  for_each_state(states, threads, [&](std::size_t i) {
     check(states[i], config, next.shape);
     write_state(states[i], packed.first_places[i], static_cast<std::int64_t>(i),
                 model::task_of(states[i], config, config.max_size), next.shape.actions, to);
-  }
+  });
 }
 
 BatchShape shape_for(std::span<const env::Observation> states, std::int64_t width,

@@ -62,13 +62,17 @@ struct PackedStates {
 // row with room; one without a target leaves its place empty. Throws Error for a state that the
 // shape can never hold. Sizes above the largest that is known (if not said: to the config) are told
 // to the network as far as it knows them.
+struct Packing {
+  std::optional<int> largest_known = {};
+  int threads = 1;
+};
 std::size_t pack(std::span<const env::Observation> states, const model::NetworkConfig& config,
-                 PackedStates& packed, std::optional<int> largest_known = {});
+                 PackedStates& packed, const Packing& packing = {});
 
 // Packs the states that follow those in `packed`, on_same_graphs(): state i is on the graph of
 // state i there. One without a target leaves its place empty; so does every state that is missing.
 void pack_next(std::span<const env::Observation> states, const model::NetworkConfig& config,
-               const PackedStates& packed, PackedStates& next);
+               const PackedStates& packed, PackedStates& next, int threads = 1);
 
 // The smallest shape for these states with rows of the given width (at least the largest graph).
 BatchShape shape_for(std::span<const env::Observation> states, std::int64_t width,

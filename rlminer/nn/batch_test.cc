@@ -41,15 +41,9 @@ std::string error_of(std::span<const env::Observation> states, const model::Netw
   return "no error";
 }
 
-std::vector<torch::Tensor> arrays(const PackedStates& states) {
-  return {states.tokens,       states.chosen,      states.slot,
-          states.task,         states.adjacency,   states.action_place,
-          states.action_valid, states.state_place, states.weight};
-}
-
 void expect_equal(const PackedStates& a, const PackedStates& b) {
-  for (std::size_t i = 0; i < arrays(a).size(); ++i)
-    EXPECT_TRUE(torch::equal(arrays(a)[i], arrays(b)[i])) << "array " << i;
+  for (std::size_t i = 0; i < a.tensors().size(); ++i)
+    EXPECT_TRUE(torch::equal(a.tensors()[i], b.tensors()[i])) << "array " << i;
 }
 
 template <typename T>
@@ -140,6 +134,21 @@ TEST(Pack, TheShapeForStatesTakesThemAll) {
     // No row of that shape is empty.
     EXPECT_TRUE(to.slot.ne(PackedStates::kNoSlot).any(-1).all().item<bool>()) << "seed " << seed;
   }
+}
+
+TEST(Pack, ThreadsMakeNoDifference) {
+  const SampleStates states({.states = 300}, 3);
+  const BatchShape shape = shape_for(states.observations(), 64);
+  PackedStates alone = PackedStates::make(shape, torch::kCPU);
+  PackedStates shared = PackedStates::make(shape, torch::kCPU);
+  ASSERT_EQ(pack(states.observations(), kConfig, alone), states.size());
+  ASSERT_EQ(pack(states.observations(), kConfig, shared, {.threads = 4}), states.size());
+  expect_equal(alone, shared);
+  PackedStates next_alone = alone.on_same_graphs();
+  PackedStates next_shared = shared.on_same_graphs();
+  pack_next(states.observations(), kConfig, alone, next_alone);
+  pack_next(states.observations(), kConfig, shared, next_shared, 4);
+  expect_equal(next_alone, next_shared);
 }
 
 TEST(Pack, TheShapeForNoStatesIsAnEmptyOne) {
@@ -388,7 +397,7 @@ TEST(Batch, LargerSizesThanKnown) {
     const std::vector<Vertex> first{0, 1, 2, 3, 4, 5, 6};
     large[0].chosen = std::span(first).first(chosen);
     PackedStates packed = PackedStates::make(shape_for(large, 8), torch::kCPU);
-    pack(large, kConfig, packed, largest_known);
+    pack(large, kConfig, packed, {.largest_known = largest_known});
     const std::int32_t number = at<std::int32_t>(packed.task, places_of(packed, 0).front());
     return std::pair(number / (kConfig.max_size + 1), number % (kConfig.max_size + 1));
   };

@@ -143,7 +143,8 @@ void NeuralPolicy::score_chunk(std::span<const env::Observation> states, const C
       PackedStates::make(batch_shape(together, info_.network, device), torch::kCPU);
   // Rows of the task encoding beyond the sizes of the training are as random as at its start.
   pack(together, info_.network, packed,
-       info_.sizes.empty() ? info_.network.max_size : info_.sizes.back());
+       {.largest_known = info_.sizes.empty() ? info_.network.max_size : info_.sizes.back(),
+        .threads = device.is_cpu() ? 1 : threads_});
   if (!device.is_cpu()) {
     PackedStates there = PackedStates::make(packed.shape, device);
     copy_all(packed.tensors(), there.tensors());

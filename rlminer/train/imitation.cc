@@ -223,7 +223,8 @@ void ImitationLearner::choose_members(Group& group) {
     group.members.push_back(member);
     group.states.push_back(env::observe(group.episodes[member].state));
   }
-  const std::size_t packed = nn::pack(group.states, config_.network, group.lane.input.states);
+  const std::size_t packed = nn::pack(group.states, config_.network, group.lane.input.states,
+                                      {.threads = fill_threads(config_)});
   group.members.resize(packed);
   group.cursor = (group.cursor + packed) % group.episodes.size();
   float* values = group.lane.input.values.data_ptr<float>();

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
+#include "rlminer/model/config.h"
 #include "rlminer/nn/device.h"
 
 // How updates reach the device. While it works on one batch, the host reads what came of another
@@ -10,6 +12,11 @@
 namespace rlminer::train {
 
 inline constexpr std::size_t kLanes = 2;
+
+// Threads that fill a batch: more would have nothing left to do.
+inline int fill_threads(const model::TrainConfig& config) {
+  return std::min(config.threads, 4);
+}
 
 // One batch with the work that is done on it. What the work reads (Input) and the numbers it gives
 // lie on the host, in memory from which copies run while the host goes on, and again on the device.

@@ -19,11 +19,6 @@ void for_parts(std::size_t count, int threads, Work&& work) {
   });
 }
 
-// Threads that fill a batch: more would have nothing left to do.
-int fill_threads(const model::TrainConfig& config) {
-  return std::min(config.threads, 4);
-}
-
 void fill_numbers(Slot& slot, std::span<const env::Observation> states, double discount) {
   SacBatch& host = slot.lane.input;
   host.weight.zero_();
@@ -134,8 +129,9 @@ void fill_batch(const PlayedGraphs& graphs, const model::TrainConfig& config, Sl
     }
   });
   SacBatch& host = slot.lane.input;
-  slot.used = nn::pack(now, config.network, host.states);
-  nn::pack_next(std::span(then).first(slot.used), config.network, host.states, host.next);
+  const int threads = fill_threads(config);
+  slot.used = nn::pack(now, config.network, host.states, {.threads = threads});
+  nn::pack_next(std::span(then).first(slot.used), config.network, host.states, host.next, threads);
   fill_numbers(slot, now, config.sac.discount);
   for (std::size_t i = 0; i < slot.used; ++i) {
     host.known.set(i, known[i]);
