@@ -8,8 +8,8 @@
 #   tools/train_models.sh --compare COLLECTION OUT SECONDS NETWORK...
 #                                               instead, networks on one collection, from scratch, all side by side
 #
-# A NETWORK is its width and depth and those of its context, if it is to have one: 64x6, 64x4+256x9. SECONDS is the time
-# for all of it, building included. DATA (../shared/data) has a folder per collection; SEEDS (0 1 2) seed everything
+# A NETWORK is its width and depth, those of its context, if it is to have one, and the vertices of the sets it foresees, if
+# any: 64x6, 64x4+256x9, 64x4@6, 64x4+128x6@5. SECONDS is the time for all of it, building included. DATA (../shared/data) has a folder per collection; SEEDS (0 1 2) seed everything
 # random but the split; NETWORK (64x6) is what the models are made of. OUT receives NAME.safetensors (when comparing,
 # NAME is COLLECTION-NETWORK), the logs of all seeds as NAME-SEED.csv, and seeds.txt: the validation ratio of each, and
 # its test ratio. With DRY_RUN=1 only the runs are shown.
@@ -36,10 +36,12 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 # The options of a NETWORK.
 network_options() {
-  local own=${1%%+*} context
+  local shape=${1%%@*} own context
+  own=${shape%%+*}
   echo "--hidden ${own%x*} --layers ${own#*x}"
-  if [[ $1 == *+* ]]; then
-    context=${1#*+}
+  if [[ $1 == *@* ]]; then echo "--set network.foresight=${1#*@}"; fi
+  if [[ $shape == *+* ]]; then
+    context=${shape#*+}
     echo "--set network.context_hidden=${context%x*} --set network.context_layers=${context#*x}"
   fi
 }
