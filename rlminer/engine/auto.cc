@@ -15,6 +15,7 @@
 #include "rlminer/engine/rl.h"
 #include "rlminer/enumerate/ranked_graph.h"
 #include "rlminer/search/local_search.h"
+#include "rlminer/search/regrowth.h"
 
 namespace rlminer::engine {
 namespace {
@@ -47,6 +48,9 @@ constexpr std::size_t kNarrowest = 20;
 constexpr std::size_t kWidening = 5;
 constexpr std::size_t kWidest = 5000;
 constexpr double kWiderBeam = 0.5;
+// Before each, larger steps than those of local search have this part of the time left, and again
+// as long as they find something better.
+constexpr double kRegrowth = 0.15;
 constexpr std::size_t kShown = 8;
 // After each of them local search starts from more of the candidates, up to a limit.
 constexpr std::size_t kMoreLeaders = 8;
@@ -308,8 +312,13 @@ class AutoRun {
   struct Improving {
     int size;
     search::Candidates candidates;
+    std::unique_ptr<search::Regrowth> regrowth = {};  // none: not yet
     std::optional<search::LocalSearchOutcome> local = {};
     bool full = true;  // the last beam had no room to spare
+
+    void add(const search::LocalSearchOutcome& more) {
+      local = {(local ? local->patterns : 0) + more.patterns, more.better, more.complete};
+    }
   };
 
   // The best of all contributions, made better: local search and wider beams in turn, until the
@@ -324,6 +333,9 @@ class AutoRun {
       auto left = static_cast<double>(all.size());
       for (Improving& one : all)
         count_and_search(one, leaders, deadline.part(1.0 / left--));
+      left = static_cast<double>(all.size());
+      for (Improving& one : all)
+        regrow(one, deadline.part(1.0 / left--));
       if (deadline.expired()) break;
       const bool wider = width <= kWidest && grow_wider(all, width, deadline);
       if (!wider && leaders >= kMostLeaders) break;
@@ -360,8 +372,21 @@ class AutoRun {
     if (options_.local_search <= 0.0) return;
     const search::LocalSearchLimits limits{.leaders = leaders,
                                            .deadline = deadline.at_most(options_.local_search)};
-    const search::LocalSearchOutcome more = search::local_search(one.candidates, counter_, limits);
-    one.local = {(one.local ? one.local->patterns : 0) + more.patterns, more.better, more.complete};
+    one.add(search::local_search(one.candidates, counter_, limits));
+  }
+
+  void regrow(Improving& one, const Deadline& deadline) {
+    if (options_.local_search <= 0.0 || deadline.expired()) return;
+    if (!one.regrowth) {
+      one.regrowth = std::make_unique<search::Regrowth>(ground().prepared, counter_, problem_.seed,
+                                                        counter_.threads());
+    }
+    const Deadline at_most = deadline.at_most(options_.local_search);
+    search::LocalSearchOutcome outcome;
+    do {
+      outcome = one.regrowth->run(one.candidates, at_most.part(kRegrowth));
+      one.add(outcome);
+    } while (outcome.better && !at_most.expired());
   }
 
   // For those sizes for which the beam before was too narrow; false: for none.

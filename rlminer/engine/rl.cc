@@ -13,6 +13,7 @@
 #include "rlminer/policy/remembering_policy.h"
 #include "rlminer/search/finding.h"
 #include "rlminer/search/local_search.h"
+#include "rlminer/search/regrowth.h"
 
 namespace rlminer::engine {
 namespace {
@@ -27,7 +28,7 @@ constexpr std::size_t kPartOfBatch = 4;
 // that choosing sets may take, and of the rest the part for counting them when a local search
 // follows.
 constexpr double kShareOfLooking = 0.3;
-constexpr double kShareOfDecoding = 0.6;
+constexpr double kShareOfDecoding = 0.3;
 constexpr double kShareOfCounting = 0.6;
 // Samples that become more as long as there is time: how many at first and in the end, and by which
 // factor, unless time is left for a smaller one only, which must be worth the while.
@@ -35,7 +36,9 @@ constexpr std::size_t kFirstSamples = 8;
 constexpr std::size_t kMostSamples = 10'000;
 constexpr double kWidening = 4.0;
 constexpr double kLeastWidening = 1.5;
-// And local search goes on from so many candidates, then from twice as many.
+// Local search by larger steps has this part of the time left, again and again; and that by single
+// swaps goes on from so many candidates, then from twice as many.
+constexpr double kShareOfRegrowth = 0.7;
 constexpr std::size_t kMoreLeaders = 8;
 
 // The most states there may be at a time for one graph and size.
@@ -341,15 +344,28 @@ class GraphAnswers {
     limits.deadline = deadline.at_most(options_.local_search);
     if (options_.widen) limits.patterns = ~std::size_t{0};
     search::LocalSearchOutcome outcome = search::local_search(candidates, counter_, limits);
-    // Time is left: from more and more of the candidates.
-    while (options_.widen && outcome.complete && limits.leaders < candidates.size()) {
-      limits.leaders = std::max(2 * limits.leaders, kMoreLeaders);
-      const auto more = search::local_search(candidates, counter_, limits);
-      outcome = {outcome.patterns + more.patterns, outcome.better || more.better, more.complete};
-    }
+    if (options_.widen) outcome = use_time(candidates, limits, outcome);
     return std::string(", ") + (outcome.better ? "improved" : "not improved") +
            " by local search (" + plural(outcome.patterns, "more pattern") +
            (outcome.complete ? ")" : ", unfinished)");
+  }
+
+  // By larger steps and from more and more of the candidates, in turn.
+  search::LocalSearchOutcome use_time(search::Candidates& candidates,
+                                      search::LocalSearchLimits limits,
+                                      search::LocalSearchOutcome outcome) {
+    const sample::SampleGraph ground(*shown_.graph);
+    search::Regrowth regrowth(ground, counter_, problem_.seed, counter_.threads());
+    bool is_left = true;
+    while (is_left && outcome.complete && !limits.deadline.expired()) {
+      const auto larger = regrowth.run(candidates, limits.deadline.part(kShareOfRegrowth));
+      is_left = !larger.complete || limits.leaders < candidates.size();
+      limits.leaders = std::max(2 * limits.leaders, kMoreLeaders);
+      const auto more = search::local_search(candidates, counter_, limits);
+      outcome = {outcome.patterns + larger.patterns + more.patterns,
+                 outcome.better || larger.better || more.better, more.complete};
+    }
+    return outcome;
   }
 
   const ShownGraph& shown_;

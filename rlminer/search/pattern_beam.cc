@@ -9,7 +9,6 @@
 namespace rlminer::search {
 namespace {
 
-constexpr std::uint64_t kDraws = 2000;
 constexpr std::uint64_t kLeastDraws = 64;
 // Drawing around tiny patterns is quick, and what they lead to decides about all that follows.
 constexpr std::uint64_t kDrawsOfTiny = 20'000;
@@ -22,8 +21,8 @@ constexpr double kShareOfTrees = 0.5;
 constexpr std::size_t kMostExtensions = 500;
 
 // What occurs a few times only has soon been seen from all sides.
-std::uint64_t draws_for(const Pattern& pattern, double bound) {
-  const auto most = static_cast<double>(pattern.size() <= kTiny ? kDrawsOfTiny : kDraws);
+std::uint64_t draws_for(const Pattern& pattern, double bound, std::uint64_t usual) {
+  const auto most = static_cast<double>(pattern.size() <= kTiny ? kDrawsOfTiny : usual);
   return static_cast<std::uint64_t>(std::min(most, 10 * bound));
 }
 
@@ -60,8 +59,16 @@ PatternBeam::PatternBeam(const sample::SampleGraph& graph, const BeamOptions& op
     if (count == 0) continue;
     Pattern single;
     single.add_vertex(label);
-    next_[single] = count;
+    singles_[single] = count;
   }
+  next_ = singles_;
+}
+
+void PatternBeam::begin_with(const Pattern& pattern, std::size_t width) {
+  options_.width = width;
+  size_ = std::max(0, pattern.size() - 1);
+  next_ = pattern.size() == 0 ? singles_ : Scores{{pattern, 1.0}};
+  entries_.clear();
 }
 
 Rng PatternBeam::rng_for(const Pattern& pattern, std::uint64_t stage) const {
@@ -103,7 +110,7 @@ void PatternBeam::explore(Explored& explored, sample::PatternEstimator& estimato
   sample::ExtensionTally tally;
   Rng rng = rng_for(entry.pattern, 0);
   estimator.draw({.samples = kLeastDraws, .tally = &tally}, rng, entry.draws);
-  const std::uint64_t draws = draws_for(entry.pattern, entry.bound);
+  const std::uint64_t draws = draws_for(entry.pattern, entry.bound, options_.draws);
   estimator.draw({.samples = draws, .deadline = deadline, .tally = &tally}, rng, entry.draws);
   entry.estimate = estimator.result(entry.draws);
   entry.occurrence = estimator.occurrence();

@@ -20,6 +20,7 @@ struct BeamOptions {
   std::size_t width = 20;  // patterns of each size that are kept
   std::uint64_t seed = 0;
   int threads = 1;
+  std::uint64_t draws = 2000;  // around each pattern, at most; around tiny ones more
 };
 
 // A pattern of the beam.
@@ -49,6 +50,10 @@ class PatternBeam {
   // deadline the same seed gives the same patterns on any number of threads.
   const std::vector<BeamEntry>& grow(const Deadline& deadline);
 
+  // From now on what grows is this pattern alone, in canonical order, in a beam of that width: the
+  // next size is its own. Of the empty pattern: all that there is, as in the beginning.
+  void begin_with(const Pattern& pattern, std::size_t width);
+
   sample::PatternEstimator& estimator(int thread) {
     return *estimators_[static_cast<std::size_t>(thread)];
   }
@@ -67,9 +72,10 @@ class PatternBeam {
   std::size_t trees_in_time(const Deadline& deadline, std::size_t left) const;
   std::vector<Pattern> shortlist() const;
 
-  const BeamOptions options_;
+  BeamOptions options_;
   std::vector<std::unique_ptr<sample::PatternEstimator>> estimators_;
   std::atomic<double> seconds_per_tree_{0.0};  // that preparing the last pattern took
+  Scores singles_;                             // the patterns of size 1
   int size_ = 0;
   Scores next_;  // what may follow
   std::vector<BeamEntry> entries_;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/enumerate/census.h"
+#include "rlminer/pattern/canonical.h"
 #include "rlminer/testing/random_graphs.h"
 #include "rlminer/testing/sample_graphs.h"
 
@@ -39,6 +40,30 @@ TEST(PatternBeam, EstimatesComeCloseWhereEdgesAreDistinguished) {
     Rng rng(3);
     const Graph graph = testing::graph_with_hubs(8, 40, 2, 2);
     expect_close_estimates(testing::with_edge_kinds(graph, kinds, rng));
+  }
+}
+
+TEST(PatternBeam, GrowsOnePatternAlone) {
+  const Graph graph = testing::graph_with_hubs(8, 40, 2, 2);
+  const sample::SampleGraph prepared(graph);
+  PatternBeam grown(prepared, {.width = 3});
+  for (int size = 1; size <= 5; ++size)
+    grown.grow(Deadline());
+  const auto census = enumerate::take_census(graph, {3, 4});
+  for (const auto& [pattern, frequency] : census.sizes[3]) {
+    grown.begin_with(pattern, 3);
+    const auto& itself = grown.grow(Deadline());
+    ASSERT_EQ(itself.size(), 1u);
+    EXPECT_TRUE(itself[0].pattern == pattern);
+    for (const BeamEntry& larger : grown.grow(Deadline())) {
+      bool contains_it = false;
+      for (int v = 0; v < 4; ++v) {
+        const Pattern rest = larger.pattern.without(v);
+        contains_it |= rest.connected() && pattern::canonicalize(rest).pattern == pattern;
+      }
+      EXPECT_TRUE(contains_it);
+      EXPECT_TRUE(census.sizes[4].contains(larger.pattern));
+    }
   }
 }
 
