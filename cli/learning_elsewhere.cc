@@ -1,4 +1,5 @@
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -26,7 +27,18 @@ std::vector<std::string> arguments() {
   return result;
 }
 
+// OpenBLAS chooses its kernels by the names of processors, and an AMD one that is newer than the
+// library gets those without AVX-512. It looks at this variable while it is loaded.
+void choose_kernels() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_is("amd") && __builtin_cpu_supports("x86-64-v4"))
+    setenv("OPENBLAS_CORETYPE", "SKYLAKEX", /*overwrite=*/0);
+#endif
+}
+
 [[noreturn]] void go() {
+  choose_kernels();
   std::error_code ignored;
   const std::string program = (program_folder() / kProgram).string();
   if (!std::filesystem::exists(program, ignored)) {

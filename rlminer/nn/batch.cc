@@ -225,6 +225,18 @@ PackedStates PackedStates::make(const BatchShape& shape, torch::Device device, b
   return packed;
 }
 
+PackedStates PackedStates::without_empty_rows() const {
+  PackedStates used = *this;
+  used.shape.rows = slot.select(1, 0).ne(kNoSlot).sum().item<std::int64_t>();
+  for (torch::Tensor PackedStates::*const of_rows :
+       {&PackedStates::tokens, &PackedStates::chosen, &PackedStates::slot, &PackedStates::task,
+        &PackedStates::features, &PackedStates::foresight, &PackedStates::adjacency}) {
+    torch::Tensor& tensor = used.*of_rows;
+    if (tensor.defined()) tensor = tensor.narrow(0, 0, used.shape.rows);
+  }
+  return used;
+}
+
 PackedStates PackedStates::on_same_graphs() const {
   PackedStates other = *this;
   const bool pinned = chosen.is_pinned();

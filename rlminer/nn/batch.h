@@ -51,6 +51,9 @@ struct PackedStates {
 
   // Empty states of that shape; pinned memory travels to a device without the host waiting.
   static PackedStates make(const BatchShape& shape, torch::Device device, bool pinned = false);
+  // The same without the rows at the end that hold no state; shares all arrays with these ones. For
+  // a CPU, which need not repeat work of one shape and would only compute with padding.
+  PackedStates without_empty_rows() const;
   // Other states on the same graphs: the arrays that describe graphs are shared with these ones.
   PackedStates on_same_graphs() const;
   // All the arrays there are, and those that on_same_graphs() does not share.

@@ -308,11 +308,17 @@ TEST_P(Packing, NeverChangesAResult) {
       shape.slots += spare;
       shape.states += spare;
       shape.actions += spare;
-      const Batch batch =
-          Batch::from(packed(states.observations(), config_, shape), config_, torch::kFloat);
-      SCOPED_TRACE("width " + std::to_string(width) + ", spare " + std::to_string(spare));
-      expect_same(ask(actor.network, critic.network, batch, states.observations(), states.taken()),
-                  alone, kFloatTolerance);
+      const PackedStates all = packed(states.observations(), config_, shape);
+      const PackedStates used = all.without_empty_rows();
+      EXPECT_EQ(used.shape.rows, shape.rows - spare);
+      for (const PackedStates& some : {all, used}) {
+        const Batch batch = Batch::from(some, config_, torch::kFloat);
+        SCOPED_TRACE("width " + std::to_string(width) + ", spare " + std::to_string(spare) +
+                     ", rows " + std::to_string(some.shape.rows));
+        expect_same(
+            ask(actor.network, critic.network, batch, states.observations(), states.taken()), alone,
+            kFloatTolerance);
+      }
     }
   }
 }

@@ -237,7 +237,9 @@ void ImitationLearner::choose_members(Group& group) {
 }
 
 void ImitationLearner::learn(const LabelledStates& input, torch::Tensor& scores) {
-  const nn::Batch batch = nn::Batch::from(input.states, config_.network, nn::compute_type(device_));
+  const nn::PackedStates& states =
+      device_.is_cpu() ? input.states.without_empty_rows() : input.states;
+  const nn::Batch batch = nn::Batch::from(states, config_.network, nn::compute_type(device_));
   const torch::Tensor logits = network_.logits(batch);
   const torch::Tensor log_probs = nn::masked_log_softmax(logits, batch.action_valid);
   const torch::Tensor cross_entropy = mean_over_states(
