@@ -53,7 +53,7 @@ def main():
     parser.add_argument("targets", nargs="*", help="without the prefix fuzz_; all when none is named")
     parser.add_argument("--seconds", type=int, default=10, help="for each target, after its seeds")
     parser.add_argument("--jobs", type=int, default=1, help="targets at a time")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     built = sorted(path.name[len("fuzz_"):] for path in options.build.glob("fuzz_*") if path.is_file())
     print(f"{'target':<16}{'executions':>14}{'coverage':>10}{'processor':>11}  (seconds)", flush=True)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
