@@ -36,8 +36,9 @@ constexpr std::size_t kFirstSamples = 8;
 constexpr std::size_t kMostSamples = 10'000;
 constexpr double kWidening = 4.0;
 constexpr double kLeastWidening = 1.5;
-// Local search by larger steps has this part of the time left, again and again; and that by single
-// swaps goes on from so many candidates, then from twice as many.
+// Then local search by single swaps has this part of the time left, and that by larger steps this
+// part, in turn. Swaps begin with the best; later with so many candidates, then twice as many.
+constexpr double kShareOfSwaps = 0.3;
 constexpr double kShareOfRegrowth = 0.7;
 constexpr std::size_t kMoreLeaders = 8;
 
@@ -339,33 +340,38 @@ class GraphAnswers {
   }
 
   std::string improve(search::Candidates& candidates, const Deadline& deadline) {
-    search::LocalSearchLimits limits;
-    limits.leaders = problem_.top;
-    limits.deadline = deadline.at_most(options_.local_search);
-    if (options_.widen) limits.patterns = ~std::size_t{0};
-    search::LocalSearchOutcome outcome = search::local_search(candidates, counter_, limits);
-    if (options_.widen) outcome = use_time(candidates, limits, outcome);
+    const Deadline improving = deadline.at_most(options_.local_search);
+    search::LocalSearchLimits limits{.leaders = problem_.top, .deadline = improving};
+    search::LocalSearchOutcome outcome = options_.widen
+                                             ? use_time(candidates, improving)
+                                             : search::local_search(candidates, counter_, limits);
     return std::string(", ") + (outcome.better ? "improved" : "not improved") +
            " by local search (" + plural(outcome.patterns, "more pattern") +
            (outcome.complete ? ")" : ", unfinished)");
   }
 
-  // By larger steps and from more and more of the candidates, in turn.
-  search::LocalSearchOutcome use_time(search::Candidates& candidates,
-                                      search::LocalSearchLimits limits,
-                                      search::LocalSearchOutcome outcome) {
-    const sample::SampleGraph ground(*shown_.graph);
-    search::Regrowth regrowth(ground, counter_, problem_.seed, counter_.threads());
-    bool is_left = true;
-    while (is_left && outcome.complete && !limits.deadline.expired()) {
-      const auto larger = regrowth.run(candidates, limits.deadline.part(kShareOfRegrowth));
-      is_left = !larger.complete || limits.leaders < candidates.size();
-      limits.leaders = std::max(2 * limits.leaders, kMoreLeaders);
-      const auto more = search::local_search(candidates, counter_, limits);
-      outcome = {outcome.patterns + larger.patterns + more.patterns,
-                 outcome.better || larger.better || more.better, more.complete};
+  // By swaps from more and more of the candidates and by larger steps, in turn.
+  search::LocalSearchOutcome use_time(search::Candidates& candidates, const Deadline& deadline) {
+    search::LocalSearchOutcome all;
+    const auto add = [&all](const search::LocalSearchOutcome& more) {
+      all = {all.patterns + more.patterns, all.better || more.better, more.complete};
+    };
+    std::optional<sample::SampleGraph> ground;
+    std::optional<search::Regrowth> regrowth;
+    for (std::size_t leaders = problem_.top;; leaders = std::max(2 * leaders, kMoreLeaders)) {
+      add(search::local_search(candidates, counter_,
+                               {.leaders = leaders,
+                                .patterns = ~std::size_t{0},
+                                .deadline = deadline.part(kShareOfSwaps)}));
+      if (deadline.expired()) return all;
+      if (!regrowth) {
+        ground.emplace(*shown_.graph);
+        regrowth.emplace(*ground, counter_, problem_.seed, counter_.threads());
+      }
+      const bool swapped_all = all.complete && leaders >= candidates.size();
+      add(regrowth->run(candidates, deadline.part(kShareOfRegrowth)));
+      if (deadline.expired() || (all.complete && swapped_all)) return all;
     }
-    return outcome;
   }
 
   const ShownGraph& shown_;

@@ -20,6 +20,9 @@ constexpr int kFinds = 200;
 // What seems to occur less often than this part of the worst leader is not counted.
 constexpr double kWorthCounting = 0.5;
 
+// Around hubs counting would take all the time: then estimates have to do.
+constexpr double kShareOfCounting = 0.2;
+constexpr double kShareOfSwaps = 0.5;
 // A kind of step has its first one when the others have had this part of the work of one.
 constexpr double kCuriosity = 0.25;
 
@@ -65,7 +68,8 @@ LocalSearchOutcome Regrowth::run(Candidates& candidates, const Deadline& deadlin
     ++experience.better;
     for (Experience& each : experience_)
       each.vain = 0;
-    outcome.patterns += local_search(candidates, counter_, {.deadline = deadline}).patterns;
+    const Deadline swaps = deadline.part(kShareOfSwaps);
+    outcome.patterns += local_search(candidates, counter_, {.deadline = swaps}).patterns;
   }
   outcome.better = best() > before;
   return outcome;
@@ -129,11 +133,14 @@ void Regrowth::grow_to(int size, Candidates& candidates, const Deadline& deadlin
   } while (grown->front().pattern.size() < size);
   const std::size_t worst = candidates.best(kLeaders).back();
   const double to_beat = kWorthCounting * candidates[worst].frequency.low();
+  const std::size_t known = candidates.size();
   for (const BeamEntry& entry : *grown) {
     if (entry.occurrence.empty() || entry.estimate.value < to_beat) continue;
-    counted += candidates.add(entry.occurrence) ? 1 : 0;
+    if (!candidates.contains(entry.pattern))
+      candidates.add(estimated_finding(entry.pattern, entry.estimate, entry.occurrence));
   }
-  candidates.count(counter_, deadline);
+  counted += candidates.size() - known;
+  candidates.count(counter_, deadline.part(kShareOfCounting));
 }
 
 }  // namespace rlminer::search

@@ -41,8 +41,8 @@ class Regrowth {
   static constexpr std::array<Kind, 5> kKinds{{{0.0, 0.5, 3, 64},
                                                {0.3, 0.7, 10, 32},
                                                {0.5, 0.9, 30, 16},
-                                               {0.85, 1.0, 100, 8},
-                                               {0.9, 1.0, 300, 4}}};
+                                               {1.0, 1.0, 100, 1},
+                                               {0.85, 1.0, 300, 4}}};
   struct Experience {
     double work = 0.0;    // patterns that were looked at, about
     double better = 0.0;  // steps that led to something better
