@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 
 #include "rlminer/base/error.h"
 #include "rlminer/env/encoding.h"
+#include "rlminer/env/foresight.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/nn/device.h"
 #include "rlminer/testing/network_samples.h"
@@ -356,6 +358,8 @@ class Renumbered {
     Graph renumbered = builder.build(nullptr, graph::relations_of(graph));
     const auto ranks = state.target->edge_ranks();
     env::Encoding encoding{tokens_, env::vertex_features(renumbered), {ranks.begin(), ranks.end()}};
+    encoding.foresight =
+        std::make_shared<env::Foresight>(renumbered, state.target->foresight()->largest());
     target_.emplace(std::move(renumbered), std::move(encoding));
     for (const Vertex v : state.chosen)
       chosen_.push_back(new_of[v]);

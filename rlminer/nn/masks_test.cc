@@ -158,7 +158,9 @@ TEST_P(Masks, OneActionIsCertainAndNoActionIsHarmless) {
   builder.add_edge(0, 1);
   builder.add_edge(1, 2);
   const Graph graph = builder.build();
-  const env::Target target(graph, env::Encoder::by_rank(1, config_.features)(graph));
+  env::Encoder encoder = env::Encoder::by_rank(1, config_.features);
+  encoder.foresee(config_.foresight);
+  const env::Target target(graph, encoder(graph));
   env::State one(target, 3);
   one.extend(0);
   env::State done(target, 2);
