@@ -184,6 +184,7 @@ std::string switches(const model::NetworkConfig& network) {
   };
   add(network.plus, "plus");
   add(network.features, "features");
+  add(network.foresight > 0, fmt::format("foresight of {} vertices", network.foresight));
   add(network.relations > 0, "edges told apart");
   add(network.context_layers > 0,
       fmt::format("context {} wide, {} layers", network.context_hidden, network.context_layers));

@@ -91,9 +91,8 @@ Graph make_network(const ExperimentOptions& options, const std::string& name) {
 
 std::vector<Network> networks(const ExperimentOptions& options) {
   std::vector<Network> result;
-  for (const std::string& name :
-       chosen(options, {"citeseer", "cora", "pubmed", "yeast", "yeast-15", "er-30k", "er-rich",
-                        "ws-rich", "ba-1m"}))
+  for (const std::string& name : chosen(options, {"citeseer", "cora", "pubmed", "yeast", "yeast-15",
+                                                  "er-30k", "er-rich", "ws-rich", "ba-1m"}))
     result.push_back({name, make_network(options, name)});
   return result;
 }
@@ -128,9 +127,9 @@ Found find(const Network& network, const Way& way, int size, double seconds, con
     if (!learned) return engine::make_engine(way.engine, settings);
     auto policy = warm_policy(network.graph, model, measurer);
     // auto has it as the program gives it: to be asked where that has paid.
-    return engine::make_engine(way.engine, settings,
-                               {[policy] { return policy; }, kNetworkSizes,
-                                uses == engine::UsesModel::Always});
+    return engine::make_engine(
+        way.engine, settings,
+        {[policy] { return policy; }, kNetworkSizes, uses == engine::UsesModel::Always});
   });
 }
 
@@ -247,13 +246,13 @@ report::Panel panel_of(const Network& network, const Findings& findings) {
 constexpr char kNetworksIntro[] =
     "Every size is asked about alone, with a time limit. Figures are the frequency found divided\n"
     "by the best that any of these runs has found; `~`: the frequency is an estimate or a lower\n"
-    "bound, not counted to the end. The learned engine sees neighbourhoods of the network, with the\n"
-    "model `networks`, trained for sizes up to 14. `rl` is 32 samples; with local search it takes\n"
-    "all the time: samples, swaps and larger steps. beam N keeps N patterns of each size; rand draws\n"
-    "100 subgraphs; auto uses several of them, and the policy where there are no hubs. yeast-15 is\n"
-    "yeast without the vertices of more than 15 neighbours; er-30k (random, 8 labels), er-rich and\n"
-    "ws-rich (random and small-world, 30 and 25 labels) and ba-1m (scale-free, 5 labels, a million\n"
-    "edges) are generated.";
+    "bound, not counted to the end. The learned engine sees neighbourhoods of the network, with\n"
+    "the model `networks`, trained for sizes up to 14. `rl` is 32 samples; with local search it\n"
+    "takes all the time: samples, swaps and larger steps. beam N keeps N patterns of each size;\n"
+    "rand draws 100 subgraphs; auto uses several of them, and the policy where there are no hubs.\n"
+    "yeast-15 is yeast without the vertices of more than 15 neighbours; er-30k (random, 8\n"
+    "labels), er-rich and ws-rich (random and small-world, 30 and 25 labels) and ba-1m\n"
+    "(scale-free, 5 labels, a million edges) are generated.";
 
 }  // namespace
 
