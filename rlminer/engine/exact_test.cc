@@ -168,6 +168,44 @@ TEST(Exact, ATinySketchGivesTheSameAnswer) {
   }
 }
 
+// Where nearly every set has a pattern of its own, hardly any end of walks would tell all colliding
+// keys apart: whoever has better things to do is asked.
+TEST(Exact, WalkingAgainAndAgainCanBeStopped) {
+  const Graph graph = dense_graph(1000, 2000, 300);
+  Problem problem;
+  problem.sizes = {5};
+  const testing::FakeClock clock(0.1);
+  Budget budget;
+  budget.deadline = Deadline(1e9, nullptr, clock);
+  bool counted = false;
+  const auto sketch = [&](const auto& ranked, const auto& wanted, const auto& walk, int bits) {
+    auto result = enumerate::sketch_sets(ranked, wanted, walk, bits);
+    counted = true;
+    return result;
+  };
+  for (const WalkDecision then : {WalkDecision::Continue, WalkDecision::Stop}) {
+    counted = false;
+    std::size_t asked = 0;
+    const auto decide = [&](const WalkForecast& forecast) {
+      if (!counted) return WalkDecision::Continue;
+      ++asked;
+      EXPECT_GE(forecast.total_seconds, forecast.seconds);
+      return then;
+    };
+    const auto answers = take_watched_census(graph, problem, budget, 13, decide, sketch);
+    const bool stopped = then == WalkDecision::Stop;
+    EXPECT_EQ(answers[0].proven, !stopped);
+    EXPECT_EQ(answers[0].note, stopped ? "would take too long" : "");
+    EXPECT_TRUE(answers[0].sets_exact);
+    EXPECT_FALSE(answers[0].findings.empty());
+    if (stopped) {
+      EXPECT_EQ(asked, 1u);
+    } else {
+      EXPECT_GT(asked, 1u);
+    }
+  }
+}
+
 void expect_same(const Answer& actual, const Answer& expected, const std::string& where) {
   ASSERT_TRUE(actual.proven && expected.proven) << where;
   ASSERT_EQ(actual.findings.size(), expected.findings.size()) << where;

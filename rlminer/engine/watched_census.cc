@@ -26,6 +26,9 @@ constexpr int kLookUpRounds = 4;
 // thread: a good part of a walk would be over, on one thread, before the last of them is met.
 constexpr std::size_t kMaxLookUps = 64;
 constexpr int kRare = 4;
+// So many keys of each size are resolved by walking again: few at first, since what they hold may
+// close most of the others; then more, but no more than can be told apart in a moment.
+constexpr std::size_t kKeysOfWalk[] = {1, 64, 2048};
 // After the deadline: what finding and counting the leaders of an unfinished sketch may take.
 constexpr double kGraceSeconds = 0.1;
 // Before it: what is kept back for that, and when it was not the deadline, of what is left then.
@@ -200,7 +203,7 @@ class Census {
   };
 
   // The keys whose unresolved rest could still hold an answer, of each size the `most` fullest (and
-  // ties).
+  // ties, as far as they are not too many).
   OpenKeys open_keys(std::size_t most) {
     OpenKeys open;
     open.keys.resize(at(walk_size_) + 1);
@@ -209,6 +212,8 @@ class Census {
       const enumerate::SizeSketch& sketch = sketch_.sizes[at(size)];
       const Count least = std::max(least_wanted(size), sketch.nth_greatest(most));
       open.keys[at(size)] = sketch.keys_with_at_least(least);
+      if (open.keys[at(size)].size() > std::max(most, std::end(kKeysOfWalk)[-1]))
+        open.keys[at(size)].resize(std::max(most, std::end(kKeysOfWalk)[-1]));
       open.patterns += open.keys[at(size)].size();
       for (const enumerate::SizeSketch::Key key : open.keys[at(size)])
         open.rarest = std::min(open.rarest, sketch.value(key));
@@ -230,8 +235,33 @@ class Census {
       const bool few = open.patterns <= kMaxLookUps * sizes_.size() &&
                        open.rarest >= static_cast<Count>(kRare * std::max(1, budget_.threads));
       if (round < kLookUpRounds && few && look_up(open)) continue;
-      walk_again(open);
+      const Stopwatch watch(budget_.deadline.clock());
+      const std::size_t most = kKeysOfWalk[std::min(walks_, std::size(kKeysOfWalk) - 1)];
+      walk_again(most > problem_.top ? open_keys(most) : open);
+      ++walks_;
+      if (end_ == enumerate::WalkEnd::Complete && !is_worth_more_walks(watch.seconds())) return;
     }
+  }
+
+  // Where there are nearly as many patterns as sets, all keys are about equally full, and there is
+  // no end of walks. `seconds`: that one takes.
+  bool is_worth_more_walks(double seconds) {
+    double keys = 0.0;
+    for (const int size : sizes_) {
+      if (closed_[at(size)]) continue;
+      keys = std::max(keys,
+                      static_cast<double>(
+                          sketch_.sizes[at(size)].keys_with_at_least(least_wanted(size)).size()));
+    }
+    WalkForecast forecast = look_ahead(0.0);
+    if (forecast.sets == 0.0) return true;
+    forecast.total_seconds =
+        forecast.seconds + seconds * keys / static_cast<double>(std::end(kKeysOfWalk)[-1]);
+    forecast.fraction = std::min(0.99, forecast.seconds / forecast.total_seconds);
+    if (decide_(forecast) != WalkDecision::Stop) return true;
+    stop_ = true;
+    end_ = enumerate::WalkEnd::OutOfTime;
+    return false;
   }
 
   // Finds one new pattern with each key and counts it. False: that did not work out, walk again
@@ -282,11 +312,22 @@ class Census {
         known = std::max(known, count);
         if (end_ != enumerate::WalkEnd::Complete) lower_bounds_ = true;
       }
+      forget_losers(size);
       if (end_ != enumerate::WalkEnd::Complete) continue;
       for (const enumerate::SizeSketch::Key key : open.keys[at(size)]) {
         sketch_.sizes[at(size)].set(key, 0);
       }
     }
+  }
+
+  // Nobody asks for patterns that are not among the answers once their keys have been resolved, and
+  // there may be many millions.
+  void forget_losers(int size) {
+    const Count least = least_wanted(size);
+    std::erase_if(found_[at(size)], [&](const auto& found) { return found.second < least; });
+    std::erase_if(examples_[at(size)], [&](const auto& example) {
+      return !found_[at(size)].contains(example.first);
+    });
   }
 
   // Out of time in the first pass: takes the fullest keys so far for what they are worth, and walks
@@ -373,6 +414,7 @@ class Census {
   std::vector<int> sizes_;  // the requested sizes that exist
   int walk_size_ = 3;       // the largest of them, at least 3
   std::vector<double> estimate_;
+  std::size_t walks_ = 0;     // made again
   enumerate::Sketch sketch_;  // values shrink as their patterns are found
   std::vector<enumerate::PatternCounts>
       found_;  // exact frequencies (lower bounds after an early end), by size

@@ -26,7 +26,7 @@ double to_base_16(double count) {
 // What foresight says, by definition, from the frequency of every connected set.
 class Definition {
  public:
-  Definition(const Graph& graph, std::size_t largest) : graph_(graph), largest_(largest) {
+  Definition(const Graph& graph, std::size_t largest) : largest_(largest) {
     for (const Set& set : testing::all_subsets(graph)) {
       if (!testing::is_connected(graph, set)) continue;
       const auto count =
@@ -85,7 +85,6 @@ class Definition {
                                  static_cast<double>(numbers.size());
   }
 
-  const Graph& graph_;
   std::size_t largest_;
   std::map<Set, double> frequency_;
   std::map<std::size_t, double> best_;
