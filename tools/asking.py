@@ -43,6 +43,17 @@ def attached(vertices, links, labels):
     return make
 
 
+def scattered(vertices, links, labels):
+    """No hubs and so many labels that nearly every set has a pattern of its own."""
+    def make(rng):
+        edges = set()
+        while len(edges) < links:
+            u, v = sorted(rng.sample(range(vertices), 2))
+            edges.add((u, v))
+        return [rng.randrange(labels) for _ in range(vertices)], sorted(edges)
+    return make
+
+
 def stars_sharing_leaves(rng):
     return [0] * 2100, [(hub, leaf) for hub in range(5) for leaf in range(100, 2100) if rng.random() < 0.6]
 
@@ -56,6 +67,7 @@ INPUTS = {
     "hubs-one-label": attached(20000, 2, 1),
     "shared-leaves": stars_sharing_leaves,
     "labels-20000": attached(100000, 3, 20000),
+    "hardly-alike": scattered(8000, 14000, 25),
     "million-edges": attached(250000, 4, 10),
 }
 
