@@ -68,6 +68,7 @@ class Census {
       take_sketch();
       if (sketch_.end == enumerate::WalkEnd::Complete) {
         resolve();
+        if (lower_bounds_) measure_leaders();
       } else if (!abandoned_) {
         find_leaders();
       }
@@ -325,9 +326,8 @@ class Census {
   void forget_losers(int size) {
     const Count least = least_wanted(size);
     std::erase_if(found_[at(size)], [&](const auto& found) { return found.second < least; });
-    std::erase_if(examples_[at(size)], [&](const auto& example) {
-      return !found_[at(size)].contains(example.first);
-    });
+    std::erase_if(examples_[at(size)],
+                  [&](const auto& example) { return !found_[at(size)].contains(example.first); });
   }
 
   // Out of time in the first pass: takes the fullest keys so far for what they are worth, and walks
@@ -350,6 +350,26 @@ class Census {
       }
       examples_[at(size)].merge(located.sizes[at(size)]);
       if (found_[at(size)].empty()) find_any(size);
+    }
+  }
+
+  // The last walk was cut off: counts the patterns that it has met most often.
+  void measure_leaders() {
+    const Deadline deadline = closing_time();
+    for (const int size : sizes_) {
+      std::vector<enumerate::PatternCounts::value_type*> order;
+      for (auto& found : found_[at(size)])
+        order.push_back(&found);
+      const std::size_t leaders = std::min(order.size(), problem_.top + kSpareLeaders);
+      std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(leaders),
+                        order.end(), [](const auto* a, const auto* b) {
+                          return a->second != b->second ? a->second > b->second
+                                                        : a->first < b->first;
+                        });
+      for (std::size_t i = 0; i < leaders && !deadline.expired(); ++i) {
+        const Frequency matched = counter_.count(order[i]->first, deadline.part(0.5));
+        order[i]->second = std::max(order[i]->second, matched.saturated());
+      }
     }
   }
 
