@@ -8,7 +8,6 @@
 #include "rlminer/pattern/canonical.h"
 
 namespace rlminer::search {
-
 namespace {
 
 constexpr std::uint64_t kDraws = 500;
@@ -19,9 +18,9 @@ constexpr int kLeastRemoved = 2;
 constexpr int kFinds = 200;
 // What seems to occur less often than this part of the worst leader is not counted.
 constexpr double kWorthCounting = 0.5;
-
 // Around hubs counting would take all the time: then estimates have to do.
 constexpr double kShareOfCounting = 0.2;
+// Of the time left, for local search after a success.
 constexpr double kShareOfSwaps = 0.5;
 // A kind of step has its first one when the others have had this part of the work of one.
 constexpr double kCuriosity = 0.25;
