@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
-# Trains the models in models/ on a machine with an NVIDIA GPU: first the universal one, on the training parts of all
-# five collections and on generated graphs, and one for neighbourhoods in large networks, on generated graphs alone;
-# then one per collection that starts from the universal one. Every model is trained with several seeds, all side by
-# side, and the one that is best on its validation graphs is kept.
+# Trains the models in models/: first the universal one, on the training parts of all five collections and on generated
+# graphs, and one for neighbourhoods in large networks, on generated graphs alone; then one per collection that starts
+# from the universal one. Every model is trained with several seeds, and the one that is best on its validation graphs is
+# kept. On a machine with an NVIDIA GPU they are trained side by side; with DEVICE=cpu one after the other, each by as many
+# processes as there are cores.
 #
 #   tools/train_models.sh OUT SECONDS
 #   tools/train_models.sh --compare COLLECTION OUT SECONDS NETWORK...
 #                                               instead, networks on one collection, from scratch, all side by side
 #
 # A NETWORK is its width and depth, those of its context, if it is to have one, and the vertices of the sets it foresees, if
-# any: 64x6, 64x4+256x9, 64x4@6, 64x4+128x6@5. SECONDS is the time for all of it, building included. DATA (../shared/data) has a folder per collection; SEEDS (0 1 2) seed everything
-# random but the split; NETWORK (64x6) is what the models are made of. OUT receives NAME.safetensors (when comparing,
-# NAME is COLLECTION-NETWORK), the logs of all seeds as NAME-SEED.csv, and seeds.txt: the validation ratio of each, and
-# its test ratio. With DRY_RUN=1 only the runs are shown.
+# any: 64x6, 64x4+256x9, 64x4@6, 64x4+128x6@5. SECONDS is the time for all of it, building included. DATA (../shared/data)
+# has a folder per collection; SEEDS (0 1 2; 0 on a CPU) seed everything random but the split; NETWORK (64x6) is what the
+# models are made of; FIRST (universal networks) are those that the others start from, COLLECTIONS those others. OUT receives
+# NAME.safetensors (when comparing, NAME is COLLECTION-NETWORK), the logs of all seeds as NAME-SEED.csv, and seeds.txt: the
+# validation ratio of each, and its test ratio. With DRY_RUN=1 only the runs are shown.
 set -euo pipefail
 began=$SECONDS
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -25,12 +27,22 @@ out=$(realpath -m "$1")
 seconds=$2
 networks=("${@:3}")
 data=$(realpath "${DATA:-$root/../shared/data}")
-seeds=${SEEDS:-0 1 2}
-collections="ENZYMES PROTEINS DHFR COX2 BZR"
-first_share=45  # percent of the time for the models that the others start from
+device=${DEVICE:-cuda}
 cd "$root"
-if [ -z "${DRY_RUN:-}" ]; then tools/train_on_cuda.sh; fi
-export RLMINER=${RLMINER:-build/cuda/rlminer}
+if [ "$device" = cpu ]; then
+  seeds=${SEEDS:-0}
+  [ -n "${DRY_RUN:-}${RLMINER:-}" ] || make build
+  export RLMINER=${RLMINER:-build/release/rlminer}
+else
+  seeds=${SEEDS:-0 1 2}
+  [ -n "${DRY_RUN:-}${RLMINER:-}" ] || tools/train_on_cuda.sh
+  export RLMINER=${RLMINER:-build/cuda/rlminer}
+fi
+# With all of the data the universal one knows every label; a few collections are for a trial.
+all_collections="ENZYMES PROTEINS DHFR COX2 BZR"
+collections=${COLLECTIONS-$all_collections}
+first_share=45  # percent of the time for the models that the others start from
+[ -n "$collections" ] || first_share=100
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
@@ -39,15 +51,27 @@ network_options() {
   local shape=${1%%@*} own context
   own=${shape%%+*}
   echo "--hidden ${own%x*} --layers ${own#*x}"
-  if [[ $1 == *@* ]]; then echo "--set network.foresight=${1#*@}"; fi
+  # Where the best answer can be foreseen there is little to learn.
+  if [[ $1 == *@* ]]; then echo "--set network.foresight=${1#*@} --set imitation.last_small_size=${1#*@}"; fi
   if [[ $shape == *+* ]]; then
     context=${shape#*+}
     echo "--set network.context_hidden=${context%x*} --set network.context_layers=${context#*x}"
   fi
 }
 
-# The time ends the runs, not the number of updates.
-common="--preset fast --plus --features --labels-by rank --updates 10000000"
+# The time ends the runs, not the number of updates. A CPU is better off with batches that fit into its cache; fewer
+# updates then make a round, and fresh graphs are smaller.
+common="--plus --features --labels-by rank --updates 10000000"
+if [ "$device" = cpu ]; then
+  common+=" --preset small --set fit_time_limit=true --learning-rate 1e-3 --set imitation.states=256 --set imitation.rows=160"
+  common+=" --set imitation.episodes=1024 --set imitation.warm_up=300 --set imitation.average=0.998"
+  common+=" --set imitation.fresh_active=512 --set imitation.fresh_sets=200000 --set imitation.large_share=0.2"
+  common+=" --set census_limit=300000"  # the tables of all graphs of all collections would take 16 GB, of each process
+  first_round=400 round=200
+else
+  common+=" --preset fast"
+  first_round=4000 round=2000
+fi
 
 # generate FIRST_SEED COUNT KIND...: a file of graphs of each kind; prints their names.
 generate() {
@@ -87,11 +111,19 @@ runs() {
 
 runs_to_start_from() {
   local name paths=()
-  for name in $collections; do
+  for name in $all_collections; do
     paths+=("$data/$name")
   done
-  runs universal "$network" --sizes 3..14 --round 4000 "${paths[@]}" --extra $(generate 0 40 "${many_kinds[@]}")
-  runs networks "$network" --sizes 3..14 --round 4000 --filter none $(generate 100 60 "${label_rich[@]}")
+  for name in ${FIRST-universal networks}; do
+    case $name in
+    universal)
+      runs universal "$network" --sizes 3..12 --round $first_round "${paths[@]}" --extra $(generate 0 40 "${many_kinds[@]}")
+      ;;
+    networks)
+      runs networks "$network" --sizes 3..14 --round $first_round --filter none $(generate 100 60 "${label_rich[@]}")
+      ;;
+    esac
+  done
 }
 
 # Few validation graphs choose a round at random, almost, so the collections whose ratios are close to 1 set more of them
@@ -107,7 +139,7 @@ validation_share() {
 specialised_runs() {
   local name
   for name in $collections; do
-    runs "$name" "$network" --sizes 3..14 --round 2000 --init "$out/universal.safetensors" --learning-rate 3e-4 \
+    runs "$name" "$network" --sizes 3..10 --round $round --init "$out/universal.safetensors" --learning-rate 3e-4 \
       --validation "$(validation_share "$name")" "$data/$name"
   done
 }
@@ -115,8 +147,28 @@ specialised_runs() {
 compared_runs() {
   local network
   for network in "${networks[@]}"; do
-    runs "$compared-$network" "$network" --round 2000 --validation "$(validation_share "$compared")" "$data/$compared"
+    runs "$compared-$network" "$network" --round $round --validation "$(validation_share "$compared")" "$data/$compared"
   done
+}
+
+# one_by_one OUT SECONDS RUNS: as `train_on_cuda.sh --together`, on a CPU. Each run has an equal part of the time and as
+# many processes as there are cores, which learn together.
+one_by_one() {
+  local out=$1 end=$((SECONDS + $2)) left name options rank share
+  left=$(wc -l <"$3")
+  mkdir -p "$out"
+  while read -r name options; do
+    share=$(((end - SECONDS) / left))
+    left=$((left - 1))
+    for ((rank = $(nproc) - 1; rank >= 0; --rank)); do
+      # The options are several words.
+      # shellcheck disable=SC2086
+      WORLD_SIZE=$(nproc) RANK=$rank MASTER_ADDR=127.0.0.1 MASTER_PORT=$((20000 + $$ % 10000)) GLOO_SOCKET_IFNAME=lo \
+        "$RLMINER" train $options -o "$out/$name.safetensors" --half --test-curve --time-limit "$share" --threads 1 &
+    done
+    wait
+  done <"$3"
+  tar -czf "$out/logs.tar.gz" -C "$out" $(cd "$out" && ls ./*.csv)
 }
 
 # train RUNS UNTIL: trains what RUNS says until that second of the script and keeps the best of the seeds.
@@ -126,7 +178,11 @@ train() {
     cat "$1"
     return
   fi
-  tools/train_on_cuda.sh --together "$stage" $(($2 - (SECONDS - began))) "$1"
+  if [ "$device" = cpu ]; then
+    one_by_one "$stage" $(($2 - (SECONDS - began))) "$1"
+  else
+    tools/train_on_cuda.sh --together "$stage" $(($2 - (SECONDS - began))) "$1"
+  fi
   mkdir "$work/logs"
   tar -xzf "$stage/logs.tar.gz" -C "$work/logs"
   for log in "$work"/logs/*.safetensors.log.csv; do
@@ -143,8 +199,8 @@ if [ -n "$compared" ]; then
 else
   network=${NETWORK:-64x6}
   runs_to_start_from >"$work/first"
-  train "$work/first" $((seconds * first_share / 100))
+  if [ -s "$work/first" ]; then train "$work/first" $((seconds * first_share / 100)); fi
   specialised_runs >"$work/second"
-  train "$work/second" "$seconds"
+  if [ -s "$work/second" ]; then train "$work/second" "$seconds"; fi
 fi
 cat "$out/seeds.txt"

@@ -14,15 +14,17 @@ namespace rlminer::env {
 namespace {
 
 // Beyond that a census would take longer than what it is good for, and some megabytes of memory.
-constexpr std::size_t kMostForeseen = 1 << 16;
+constexpr std::size_t kMostForeseen = 1 << 17;
 constexpr double kMostParts = 1000.0;  // of a set that is larger than what the census knows
 
 constexpr std::size_t kFirstReachable = 1;
-constexpr std::size_t kMeanRatio = kFirstReachable + 2 * (Foresight::kLargestSet - 1);
+// Of what is said about parts.
+constexpr std::size_t kMeanRatio = 0;
 constexpr std::size_t kLogFrequency = kMeanRatio + 1;
 constexpr std::size_t kLogChange = kLogFrequency + 3;
 constexpr std::size_t kLogParts = kLogChange + 3;
-static_assert(kActionFeatures == kLogParts + 1);
+constexpr std::size_t kAboutParts = kLogParts + 1;
+static_assert(action_features(1) == kFirstReachable + kAboutParts);
 
 Graph without_kinds_of_edges(const Graph& graph) {
   if (!graph.distinguishes_edges()) return graph;
@@ -56,7 +58,7 @@ class Foresight::Parts {
     neighbours_of_chosen_ = neighbours_;
   }
 
-  // Those of `size` vertices, for this action.
+  // Those of `size` vertices, for this action; kAboutParts numbers.
   void describe(Vertex action, std::size_t size, std::span<float> row) {
     neighbours_ = neighbours_of_chosen_;
     const std::size_t last = chosen_.size();
@@ -141,7 +143,8 @@ class Foresight::Parts {
   Tally ratios_, logarithms_, changes_;
 };
 
-Foresight::Foresight(const Graph& graph, int largest, const Deadline& deadline, Edges edges) {
+Foresight::Foresight(const Graph& graph, int largest, const Deadline& deadline, Edges edges)
+    : num_features_(action_features(largest)) {
   const Graph seen = edges == Edges::ToldApart ? graph : without_kinds_of_edges(graph);
   for (int size = largest; size >= 1 && !deadline.expired(); --size) {
     auto values = solve(seen, size, deadline);
@@ -184,7 +187,7 @@ void Foresight::describe(const Graph& graph, std::span<const Vertex> chosen,
                          std::span<const Vertex> actions, std::span<float> rows) const {
   std::fill(rows.begin(), rows.end(), 0.0F);
   for (std::size_t i = 0; i < actions.size(); ++i)
-    rows[i * kActionFeatures] = 1.0F;
+    rows[i * num_features_] = 1.0F;
   if (largest_ == 0) return;
   const std::size_t n = chosen.size() + 1;
   std::uint64_t key = 0;
@@ -192,10 +195,10 @@ void Foresight::describe(const Graph& graph, std::span<const Vertex> chosen,
     key ^= values_.word(v);
   Parts parts(*this, graph, chosen);
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    const std::span<float> row = rows.subspan(i * kActionFeatures, kActionFeatures);
+    const std::span<float> row = rows.subspan(i * num_features_, num_features_);
     if (n <= static_cast<std::size_t>(largest_))
       add_reachable(key ^ values_.word(actions[i]), n, row);
-    parts.describe(actions[i], size_of_parts(n), row);
+    parts.describe(actions[i], size_of_parts(n), row.last(kAboutParts));
   }
 }
 

@@ -18,23 +18,23 @@ namespace rlminer::env {
 //   1, 2     the highest frequency of 2 vertices that can be reached from T, as a part of the
 //   highest
 //            of all and as a logarithm; zeros if T is larger than that or no such set contains it
-//   3, 4     ... of 3 vertices
-//   ...
-//   9, 10    ... of 6 vertices
-// The rest is about the connected parts B of T that contain the action and have a size that the
-// census knows: T alone as long as it is so small, later those of as many vertices as it knows (of
-// fewer when T has very many).
-//   11       mean of the frequency of B as a part of the highest of its size
-//   12 .. 14 mean, highest and lowest log frequency of B
-//   15 .. 17 the same of what the action changed: the log frequency of B less that of B without the
+//   3, 4     ... of 3 vertices, and so on up to the size that was asked for
+// The last eight are about the connected parts B of T that contain the action and have a size that
+// the census knows: T alone as long as it is so small, later those of as many vertices as it knows
+// (of fewer when T has very many).
+//   first    mean of the frequency of B as a part of the highest of its size
+//   3 more   mean, highest and lowest log frequency of B
+//   3 more   the same of what the action changed: the log frequency of B less that of B without the
 //            action, where that is connected
-//   18       log of the number of parts; 0 for T alone
+//   last     log of the number of parts; 0 for T alone
 // Logarithms are to the base 16.
-inline constexpr std::size_t kActionFeatures = 19;
+constexpr std::size_t action_features(int largest_set) {
+  return largest_set == 0 ? 0 : 1 + 2 * static_cast<std::size_t>(largest_set - 1) + 8;
+}
 
 class Foresight {
  public:
-  static constexpr int kLargestSet = 6;
+  static constexpr int kLargestSet = 8;
 
   // Of the sets of at most `largest` <= kLargestSet vertices; of fewer in a graph with very many of
   // these, or when the deadline comes.
@@ -44,7 +44,10 @@ class Foresight {
   // The sets that the census knows have at most so many vertices; 0: nothing is known.
   int largest() const { return largest_; }
 
-  // One row of kActionFeatures per action. Does not depend on the order of the chosen vertices or
+  // How many numbers describe an action: action_features() of the sets that were asked for.
+  std::size_t num_features() const { return num_features_; }
+
+  // One row of num_features() per action. Does not depend on the order of the chosen vertices or
   // on the numbering of anything.
   void describe(const Graph& graph, std::span<const Vertex> chosen, std::span<const Vertex> actions,
                 std::span<float> rows) const;
@@ -60,6 +63,7 @@ class Foresight {
   void add_reachable(std::uint64_t key, std::size_t n, std::span<float> row) const;
   std::size_t size_of_parts(std::size_t n) const;
 
+  std::size_t num_features_;
   int largest_ = 0;
   enumerate::OptimalValues values_;  // of the sizes 1 .. largest
   std::vector<Scale> scales_;        // by size

@@ -39,8 +39,8 @@ class Definition {
   std::vector<double> row(const Set& chosen, Vertex action) const {
     const Set all = testing::with(chosen, action);
     std::vector<double> row = {1.0};
-    for (std::size_t size = 2; size <= 6; ++size) {
-      const double reachable = size > largest_ ? 0.0 : best_that_contains(all, size);
+    for (std::size_t size = 2; size <= largest_; ++size) {
+      const double reachable = best_that_contains(all, size);
       row.push_back(reachable == 0.0 ? 0.0 : reachable / best_.at(size));
       row.push_back(reachable == 0.0 ? 0.0 : to_base_16(reachable));
     }
@@ -91,7 +91,7 @@ class Definition {
 };
 
 std::vector<float> rows_of(const Foresight& foresight, const State& state) {
-  std::vector<float> rows(state.actions().size() * kActionFeatures, -1.0F);
+  std::vector<float> rows(state.actions().size() * foresight.num_features(), -1.0F);
   foresight.describe(state.target().graph(), state.chosen(), state.actions(), rows);
   return rows;
 }
@@ -111,7 +111,7 @@ TEST(Foresight, AsDefined) {
     const bool kinds = seed % 3 == 0;
     const Graph graph =
         kinds ? testing::random_related_graph(seed, 8) : testing::random_small_graph(seed, 8);
-    const int largest = 1 + static_cast<int>(rng.below(6));
+    const int largest = 1 + static_cast<int>(rng.below(Foresight::kLargestSet));
     const Foresight foresight(graph, largest, {}, Edges::ToldApart);
     const Definition definition(graph, static_cast<std::size_t>(largest));
     ASSERT_EQ(foresight.largest(), largest);
@@ -121,9 +121,9 @@ TEST(Foresight, AsDefined) {
       std::sort(chosen.begin(), chosen.end());
       for (std::size_t a = 0; a < state.actions().size(); ++a) {
         const std::vector<double> expected = definition.row(chosen, state.actions()[a]);
-        ASSERT_EQ(expected.size(), kActionFeatures);
-        for (std::size_t i = 0; i < kActionFeatures; ++i)
-          ASSERT_NEAR(rows[a * kActionFeatures + i], expected[i], 1e-5) << seed << " feature " << i;
+        ASSERT_EQ(expected.size(), foresight.num_features());
+        for (std::size_t i = 0; i < expected.size(); ++i)
+          ASSERT_NEAR(rows[a * expected.size() + i], expected[i], 1e-5) << seed << " feature " << i;
       }
     });
   }
@@ -159,7 +159,7 @@ TEST(Foresight, OfManyVerticesOnlySmallerPartsAreLookedAt) {
   Set chosen(19);
   std::iota(chosen.begin(), chosen.end(), Vertex{0});
   const Vertex action = 19;
-  std::vector<float> row(kActionFeatures);
+  std::vector<float> row(foresight.num_features());
   foresight.describe(path, chosen, {&action, 1}, row);
   // 19 vertices besides the action: C(19, 3) is below a thousand, C(19, 4) is not. One path of 4
   // vertices ends with the action; there are 37 such paths, and 38 of 3.

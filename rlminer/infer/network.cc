@@ -276,8 +276,9 @@ Network::Network(const Parameters& parameters, const model::NetworkConfig& confi
       score_first_(parameters, "score.0", config.hidden, config.hidden, true),
       score_second_(parameters, "score.1", config.hidden, 1, true) {
   if (config.foresight > 0) {
-    foresight_.emplace(parameters, "gnn.foresight", static_cast<int>(env::kActionFeatures),
-                       config.hidden, false);
+    foresight_.emplace(parameters, "gnn.foresight",
+                       static_cast<int>(env::action_features(config.foresight)), config.hidden,
+                       false);
   }
   if (!config.plus) return;
   last_norm_.emplace(parameters, "gnn.last_norm", config.hidden);
@@ -323,15 +324,15 @@ void Network::add_context(const Stack& stack, Matrix& input) const {
 
 void Network::add_foresight(const Stack& stack, Scratch& scratch) const {
   Matrix& features = scratch.features;
-  features.resize(env::kActionFeatures, stack.actions.size());
+  const std::size_t count = env::action_features(config_.foresight);
+  features.resize(count, stack.actions.size());
   std::vector<float> rows;
   for (std::size_t i = 0; i < stack.states.size(); ++i) {
     const env::Observation& state = stack.states[i];
-    rows.resize(state.actions.size() * env::kActionFeatures);
+    rows.resize(state.actions.size() * count);
     state.target->foresight()->describe(state.target->graph(), state.chosen, state.actions, rows);
     for (std::size_t a = 0; a < state.actions.size(); ++a) {
-      std::copy_n(rows.data() + a * env::kActionFeatures, env::kActionFeatures,
-                  features.column(stack.action_columns[i] + a));
+      std::copy_n(rows.data() + a * count, count, features.column(stack.action_columns[i] + a));
     }
   }
   (*foresight_)(features, scratch.updated);

@@ -220,8 +220,10 @@ std::vector<Field> fields_of(ImitationOptions& o) {
       {"noisy_share", &o.noisy_share, kShare,
        "Share of the episodes in which some moves are random"},
       {"noise", &o.noise, kShare, "Share of the moves of these episodes that are random"},
+      {"last_small_size", &o.last_small_size, at_least(0),
+       "The sizes up to this one have less to teach; with foresight, those it foresees"},
       {"small_weight", &o.small_weight, kPositive,
-       "How often sizes 3 and 4 are played, compared with the others"},
+       "How often these sizes are played, compared with the others"},
       {"fresh_share", &o.fresh_share, kShare,
        "Of the episodes that are played on fresh graphs made of the training graphs, not on these "
        "themselves"},

@@ -87,6 +87,7 @@ struct ImitationOptions {
   double greedy_share = 0.5;
   double noisy_share = 0.3;
   double noise = 0.25;
+  int last_small_size = 4;
   double small_weight = 0.3;
   double fresh_share = 0.92;
   std::size_t fresh_active = 1024;

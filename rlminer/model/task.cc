@@ -4,6 +4,7 @@
 #include <string>
 
 #include "rlminer/base/error.h"
+#include "rlminer/env/foresight.h"
 
 namespace rlminer::model {
 
@@ -18,7 +19,9 @@ void check_readable(const env::Observation& state, const NetworkConfig& config) 
   if (config.features && state.target->graph().num_vertices() > 0 &&
       state.target->features().empty())
     throw Error("the model needs features of the vertices, and this graph comes without");
-  if (config.foresight > 0 && state.target->foresight() == nullptr)
+  const env::Foresight* foresight = state.target->foresight();
+  if (config.foresight > 0 &&
+      (foresight == nullptr || foresight->num_features() != env::action_features(config.foresight)))
     throw Error("the model needs to know small sets, and this graph comes without");
   for (const std::uint8_t rank : state.target->edge_ranks()) {
     if (config.relations == 0 || rank < config.relations) continue;

@@ -214,7 +214,7 @@ TEST(TrainConfig, EverySettingIsDeclaredSensibly) {
     EXPECT_NE(std::string(field.help), "") << field.name;
     EXPECT_NO_THROW(require_ranges({field}, "default")) << field.name;
   }
-  EXPECT_EQ(names.size(), 5u + 15u + 23u + 27u);
+  EXPECT_EQ(names.size(), 5u + 15u + 24u + 27u);
 }
 
 }  // namespace

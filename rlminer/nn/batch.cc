@@ -69,7 +69,7 @@ struct Pointers {
         slot(packed.slot.data_ptr<std::uint8_t>()),
         task(packed.task.data_ptr<std::int32_t>()),
         features(packed.shape.features ? packed.features.data_ptr<float>() : nullptr),
-        foresight(packed.shape.foresight ? packed.foresight.data_ptr<float>() : nullptr),
+        foresight(packed.shape.foresight > 0 ? packed.foresight.data_ptr<float>() : nullptr),
         adjacency(packed.adjacency.data_ptr<std::uint8_t>()),
         action_place(packed.action_place.data_ptr<std::int64_t>()),
         action_valid(packed.action_valid.data_ptr<std::uint8_t>()),
@@ -139,11 +139,12 @@ void write_graph(const env::Observation& state, const RowFiller::Place& place, s
 
 // `places`: of the vertices of the actions.
 void write_foresight(const env::Observation& state, const std::int64_t* places, float* foresight) {
-  std::vector<float> rows(state.actions.size() * env::kActionFeatures);
+  const std::size_t features = state.target->foresight()->num_features();
+  std::vector<float> rows(state.actions.size() * features);
   state.target->foresight()->describe(state.target->graph(), state.chosen, state.actions, rows);
   for (std::size_t a = 0; a < state.actions.size(); ++a) {
-    std::copy_n(rows.data() + a * env::kActionFeatures, env::kActionFeatures,
-                foresight + places[a] * static_cast<std::int64_t>(env::kActionFeatures));
+    std::copy_n(rows.data() + a * features, features,
+                foresight + places[a] * static_cast<std::int64_t>(features));
   }
 }
 
@@ -212,9 +213,9 @@ PackedStates PackedStates::make(const BatchShape& shape, torch::Device device, b
     constexpr auto kFeatures = static_cast<std::int64_t>(env::kVertexFeatures);
     packed.features = torch::empty({rows, width, kFeatures}, options(torch::kFloat));
   }
-  if (shape.foresight) {
-    constexpr auto kFeatures = static_cast<std::int64_t>(env::kActionFeatures);
-    packed.foresight = torch::empty({rows, width, kFeatures}, options(torch::kFloat));
+  if (shape.foresight > 0) {
+    const auto features = static_cast<std::int64_t>(env::action_features(shape.foresight));
+    packed.foresight = torch::empty({rows, width, features}, options(torch::kFloat));
   }
   packed.adjacency = torch::empty({rows, width, width}, options(torch::kByte));
   packed.action_place = torch::empty({shape.states, shape.actions}, options(torch::kLong));
@@ -253,7 +254,7 @@ PackedStates PackedStates::on_same_graphs() const {
 
 std::vector<torch::Tensor> PackedStates::state_tensors() const {
   std::vector<torch::Tensor> own = {chosen, task, action_place, action_valid, weight};
-  if (shape.foresight) own.push_back(foresight);
+  if (shape.foresight > 0) own.push_back(foresight);
   return own;
 }
 
@@ -311,7 +312,7 @@ BatchShape shape_for(std::span<const env::Observation> states, std::int64_t widt
   BatchShape shape{.width = width,
                    .states = static_cast<std::int64_t>(states.size()),
                    .features = config.features,
-                   .foresight = config.foresight > 0};
+                   .foresight = config.foresight};
   RowFiller rows(shape.states, width, kMostSlots);
   for (const env::Observation& state : states) {
     if (state.target == nullptr) continue;  // as pack() does
@@ -367,7 +368,7 @@ void Batch::set_states(const PackedStates& packed, const model::NetworkConfig& c
   const std::int64_t sizes = config.max_size + 1;
   const torch::Tensor present = packed.slot.ne(PackedStates::kNoSlot).unsqueeze(-1);
   states = one_hot(packed.chosen, 2, type);
-  if (packed.shape.foresight) foresight = packed.foresight.to(type);
+  if (packed.shape.foresight > 0) foresight = packed.foresight.to(type);
   chosen = packed.chosen;
   task = packed.task;
   tasks = one_hot(packed.task, sizes * sizes, type) * present;

@@ -21,7 +21,7 @@ struct BatchShape {
   std::int64_t states = 0;   // states, padding included
   std::int64_t actions = 0;  // places for the valid actions of a state
   bool features = false;     // vertices carry features
-  bool foresight = false;    // and so do actions
+  int foresight = 0;         // ... actions those of foresight of so many vertices; 0: none
 
   friend bool operator==(const BatchShape&, const BatchShape&) = default;
 };
@@ -37,7 +37,7 @@ struct PackedStates {
   torch::Tensor slot;      // [rows, width] uint8: which state of the row
   torch::Tensor task;      // [rows, width] int32: remaining * (max_size + 1) + size
   torch::Tensor features;  // [rows, width, kVertexFeatures] float; undefined without features
-  // [rows, width, kActionFeatures] float, at the vertices of actions; undefined without foresight
+  // [rows, width, action_features] float, at the vertices of actions; undefined without foresight
   torch::Tensor foresight;
   // [rows, width, width] uint8: 0 without an edge, 1 with one; for a network that tells edges
   // apart, 1 + its rank seen from the vertex of the row
@@ -87,7 +87,7 @@ struct Batch {
   torch::Tensor labels;     // [rows, width, labels] one-hot; padding all zero
   torch::Tensor states;     // [rows, width, 2] one-hot of chosen
   torch::Tensor features;   // [rows, width, kVertexFeatures], if there are any
-  torch::Tensor foresight;  // [rows, width, kActionFeatures], if there is any
+  torch::Tensor foresight;  // [rows, width, action_features], if there is any
   torch::Tensor tasks;      // [rows, width, (max_size + 1)^2] one-hot; padding all zero
   torch::Tensor chosen;     // as packed
   torch::Tensor task;       // as packed

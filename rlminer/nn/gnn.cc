@@ -152,8 +152,9 @@ Gnn::Gnn(const model::NetworkConfig& config, ParameterSource& source, const std:
       rounds_(config, source, name) {
   if (config.context_layers > 0) context_.emplace(config, source, name + ".context");
   if (config.foresight > 0) {
-    foresight_.emplace(source, name + ".foresight", static_cast<int>(env::kActionFeatures),
-                       config.hidden, false);
+    foresight_.emplace(source, name + ".foresight",
+                       static_cast<int>(env::action_features(config.foresight)), config.hidden,
+                       false);
   }
   if (!config.plus) return;
   last_norm_.emplace(source, name + ".last_norm", config.hidden);

@@ -59,9 +59,9 @@ std::vector<Variant> variants() {
   all[11].config.features = true;
   all[11].config.relations = SampleStates::kEdgeRanks;
   all[11].config.context_layers = 2;
-  all[11].config.foresight = 4;
+  all[11].config.foresight = SampleStates::kForeseen;
   all[12].name = "foresight";
-  all[12].config.foresight = 3;
+  all[12].config.foresight = SampleStates::kForeseen;
   return all;
 }
 
@@ -98,7 +98,7 @@ bool SampleStates::add_state(const Params& params, Rng& rng, Rng& edge_rng) {
                          env::vertex_features(graph),
                          env::rank_relations(graph, kEdgeRanks),
                          {},
-                         std::make_shared<env::Foresight>(graph, 3)};
+                         std::make_shared<env::Foresight>(graph, kForeseen)};
   targets_.emplace_back(graph, std::move(encoding));
   env::State& state = states_.emplace_back(targets_.back(), size);
   if (state.actions().empty()) return false;

@@ -30,6 +30,7 @@ std::vector<Variant> variants();
 class SampleStates {
  public:
   static constexpr int kEdgeRanks = 3;  // fewer than there are kinds
+  static constexpr int kForeseen = 3;   // sets of so many vertices
   struct Params {
     std::size_t states = 6;
     std::size_t smallest = 5;  // vertices

@@ -262,7 +262,7 @@ Vectors PlainNetwork::context(const env::Observation& state) const {
 }
 
 void PlainNetwork::add_foresight(const env::Observation& state, Vectors& h) const {
-  std::vector<float> features(env::kActionFeatures);
+  std::vector<float> features(env::action_features(config_.foresight));
   for (const Vertex action : state.actions) {
     state.target->foresight()->describe(state.target->graph(), state.chosen, {&action, 1},
                                         features);

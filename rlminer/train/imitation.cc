@@ -27,7 +27,7 @@ nn::BatchShape shape_of(const model::TrainConfig& config, std::span<const Graph>
           .states = static_cast<std::int64_t>(config.imitation.states),
           .actions = width,
           .features = config.network.features,
-          .foresight = config.network.foresight > 0};
+          .foresight = config.network.foresight};
 }
 
 // States with the value of each action.

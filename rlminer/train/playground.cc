@@ -7,8 +7,6 @@
 namespace rlminer::train {
 namespace {
 
-constexpr int kLastSmallSize = 4;
-
 Vertex random_action(const env::State& state, Rng& rng) {
   return state.actions()[rng.below(state.actions().size())];
 }
@@ -35,7 +33,7 @@ int Playground::pick_size(const SolvedGraph& graph, Rng& rng) const {
   double total = 0.0;
   const auto weight = [&](int size) {
     if (graph.values.best(size) == 0) return 0.0;
-    return size <= kLastSmallSize ? options_.small_weight : 1.0;
+    return size <= options_.last_small_size ? options_.small_weight : 1.0;
   };
   for (const int size : sizes_)
     total += weight(size);

@@ -75,7 +75,7 @@ nn::BatchShape shape_of_samples(const PlayedGraphs& graphs, const model::TrainCo
           .states = samples,
           .actions = static_cast<std::int64_t>(largest),
           .features = config.network.features,
-          .foresight = config.network.foresight > 0};
+          .foresight = config.network.foresight};
 }
 
 void draw_samples(const PlayedGraphs& graphs, const model::TrainConfig& config,
