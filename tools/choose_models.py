@@ -15,12 +15,12 @@ import sys
 
 
 def validation_ratio(path):
-    """The mean of the validation ratios that the model file remembers."""
+    """The mean of the validation ratios that the model file remembers; nothing where it was never examined."""
     with open(path, "rb") as file:
         (length,) = struct.unpack("<Q", file.read(8))
         metadata = json.loads(file.read(length))["__metadata__"]
     ratios = dict(json.loads(json.loads(metadata["notes"])["validation"]))  # by size
-    return sum(ratios.values()) / len(ratios)
+    return sum(ratios.values()) / len(ratios) if ratios else None
 
 
 def test_ratio(log):
@@ -38,7 +38,11 @@ def main(source, target):
     seeds = {}
     for path in sorted(pathlib.Path(source).glob("*.safetensors")):
         name, seed = path.stem.rsplit("-", 1)
-        seeds.setdefault(name, []).append((validation_ratio(path), seed, path))
+        ratio = validation_ratio(path)
+        if ratio is None:
+            print(f"{name}: seed {seed} came to no examination")
+        else:
+            seeds.setdefault(name, []).append((ratio, seed, path))
     for name, runs in seeds.items():
         best = max(runs, key=lambda run: run[0])
         shutil.copy(best[2], pathlib.Path(target) / f"{name}.safetensors")

@@ -51,8 +51,11 @@ network_options() {
   local shape=${1%%@*} own context
   own=${shape%%+*}
   echo "--hidden ${own%x*} --layers ${own#*x}"
-  # Where the best answer can be foreseen there is little to learn.
-  if [[ $1 == *@* ]]; then echo "--set network.foresight=${1#*@} --set imitation.last_small_size=${1#*@}"; fi
+  # Where the best answer can be foreseen there is little to learn; in large graphs less is foreseen, and what to do then is
+  # learned from graphs of which less is told.
+  if [[ $1 == *@* ]]; then
+    echo "--set network.foresight=${1#*@} --set imitation.last_small_size=${1#*@} --set imitation.short_sighted_share=0.25"
+  fi
   if [[ $shape == *+* ]]; then
     context=${shape#*+}
     echo "--set network.context_hidden=${context%x*} --set network.context_layers=${context#*x}"
@@ -69,8 +72,8 @@ if [ "$device" = cpu ]; then
   common+=" --set census_limit=300000"  # the tables of all graphs of all collections would take 16 GB, of each process
   first_round=400 round=200
 else
-  common+=" --preset fast"
-  first_round=4000 round=2000
+  common+=" --preset fast --set census_limit=2000000"  # three universal ones at a time must fit into memory
+  first_round=2000 round=1000
 fi
 
 # generate FIRST_SEED COUNT KIND...: a file of graphs of each kind; prints their names.
@@ -120,7 +123,8 @@ runs_to_start_from() {
       runs universal "$network" --sizes 3..12 --round $first_round "${paths[@]}" --extra $(generate 0 40 "${many_kinds[@]}")
       ;;
     networks)
-      runs networks "$network" --sizes 3..14 --round $first_round --filter none $(generate 100 60 "${label_rich[@]}")
+      # Neighbourhoods in a network are many, and a census of each takes its time.
+      runs networks "${network/@[5-8]/@4}" --sizes 3..14 --round $first_round --filter none $(generate 100 60 "${label_rich[@]}")
       ;;
     esac
   done
@@ -139,7 +143,7 @@ validation_share() {
 specialised_runs() {
   local name
   for name in $collections; do
-    runs "$name" "$network" --sizes 3..10 --round $round --init "$out/universal.safetensors" --learning-rate 3e-4 \
+    runs "$name" "$network" --sizes 3..12 --round $round --init "$out/universal.safetensors" --learning-rate 3e-4 \
       --validation "$(validation_share "$name")" "$data/$name"
   done
 }

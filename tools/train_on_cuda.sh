@@ -6,6 +6,8 @@
 #   tools/train_on_cuda.sh --check              builds and compares our kernels with the CPU's arithmetic
 #   tools/train_on_cuda.sh --together OUT SECONDS RUNS
 #                                               trains several models side by side
+#   tools/train_on_cuda.sh --share COMMAND...   runs a command (one that starts several of the above, say) while MPS shares
+#                                               the GPU among all it starts
 #
 # RUNS is a file with a line per model: its name, then what `rlminer train` is to be told (`--half --test-curve`, the
 # time limit, threads, output and `--device cuda` are added); lines that begin with # are comments. OUT receives
@@ -79,6 +81,15 @@ finish() {
   rm -rf "$work"
 }
 
+share() {
+  local work
+  work=$(mktemp -d)
+  start_mps "$work"
+  "$@"
+  [ -z "${own_mps:-}" ] || echo quit | nvidia-cuda-mps-control >/dev/null || true
+  rm -rf "$work"
+}
+
 train_together() {
   local seconds=$2 runs=$3 count threads limit name options pid
   out=$1
@@ -141,6 +152,7 @@ case ${1:-} in
   exec build/cuda/cuda_test
   ;;
 --together) train_together "$2" "$3" "$4" ;;
+--share) share "${@:2}" ;;
 "") ;;
 *) exec "$rlminer" "$@" ;;
 esac

@@ -68,6 +68,13 @@ double seconds_since_start() {
       0.0, static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) - start);
 }
 
+void run_in_background() {
+  constexpr int kLow = 15;
+  // On Linux the priority is one of the thread, not of the process. Where it cannot be changed the
+  // thread works all the same.
+  static_cast<void>(setpriority(PRIO_PROCESS, 0, kLow));
+}
+
 int resolve_threads(int requested) {
   if (requested > 0) return requested;
   return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

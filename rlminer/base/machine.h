@@ -14,6 +14,10 @@ std::size_t peak_resident_memory();  // the most it has used so far
 // a user who sets a limit has waited so far. 0 where the system does not say.
 double seconds_since_start();
 
+// From now on the calling thread has only what the other threads of the machine leave of its
+// processors, as far as the system can do that.
+void run_in_background();
+
 // The number of threads to use when the user asks for `requested` (0: one per core).
 int resolve_threads(int requested);
 

@@ -34,6 +34,12 @@ void Encoder::tell_edges_apart(int ranks) {
   edge_ranks_ = ranks;
 }
 
+Encoder Encoder::short_sighted(int known) const {
+  Encoder encoder = *this;
+  encoder.known_ = std::min(known, known_);
+  return encoder;
+}
+
 Encoding Encoder::operator()(const Graph& graph, const Deadline& deadline) const {
   Encoding encoding;
   if (ranks_ > 0) {
@@ -46,8 +52,10 @@ Encoding Encoder::operator()(const Graph& graph, const Deadline& deadline) const
   if (edge_ranks_ > 0) encoding.edge_ranks = rank_relations(graph, edge_ranks_);
   const Edges edges = edge_ranks_ > 0 ? Edges::ToldApart : Edges::Alike;
   if (features_) encoding.features = vertex_features(graph, deadline, edges);
-  if (largest_foreseen_ > 0)
-    encoding.foresight = std::make_shared<Foresight>(graph, largest_foreseen_, deadline, edges);
+  if (largest_foreseen_ > 0) {
+    encoding.foresight =
+        std::make_shared<Foresight>(graph, largest_foreseen_, deadline, edges, known_);
+  }
   return encoding;
 }
 

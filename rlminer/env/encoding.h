@@ -42,7 +42,10 @@ class Encoder {
   // it), and features are those of a graph whose edges differ.
   void tell_edges_apart(int ranks);
   // From now on encodings have foresight, of sets of at most so many vertices; 0: none.
-  void foresee(int largest_set) { largest_foreseen_ = largest_set; }
+  void foresee(int largest_set) { largest_foreseen_ = known_ = largest_set; }
+  int foresees() const { return largest_foreseen_; }
+  // Encodings for the same policy, which say nothing of sets of more vertices than that.
+  Encoder short_sighted(int known) const;
 
   // Throws Error naming the labels that a reader by name does not know. When the deadline comes,
   // features that are not ready are zeros.
@@ -56,6 +59,7 @@ class Encoder {
   bool features_ = false;
   int edge_ranks_ = 0;        // 0: all edges are alike
   int largest_foreseen_ = 0;  // 0: no foresight
+  int known_ = 0;             // of that, what encodings say something of
 };
 
 // Labels of equal frequency are ranked by the number of edges at their vertices, then by name:

@@ -143,10 +143,11 @@ class Foresight::Parts {
   Tally ratios_, logarithms_, changes_;
 };
 
-Foresight::Foresight(const Graph& graph, int largest, const Deadline& deadline, Edges edges)
+Foresight::Foresight(const Graph& graph, int largest, const Deadline& deadline, Edges edges,
+                     int known)
     : num_features_(action_features(largest)) {
   const Graph seen = edges == Edges::ToldApart ? graph : without_kinds_of_edges(graph);
-  for (int size = largest; size >= 1 && !deadline.expired(); --size) {
+  for (int size = std::min(largest, known); size >= 1 && !deadline.expired(); --size) {
     auto values = solve(seen, size, deadline);
     if (!values) continue;
     largest_ = size;

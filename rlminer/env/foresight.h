@@ -37,9 +37,9 @@ class Foresight {
   static constexpr int kLargestSet = 8;
 
   // Of the sets of at most `largest` <= kLargestSet vertices; of fewer in a graph with very many of
-  // these, or when the deadline comes.
+  // these, when the deadline comes, or where no more are to be `known`.
   Foresight(const Graph& graph, int largest, const Deadline& deadline = {},
-            Edges edges = Edges::Alike);
+            Edges edges = Edges::Alike, int known = kLargestSet);
 
   // The sets that the census knows have at most so many vertices; 0: nothing is known.
   int largest() const { return largest_; }

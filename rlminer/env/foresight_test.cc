@@ -153,6 +153,33 @@ TEST(Foresight, TooManySetsLeaveTheLargestOut) {
   EXPECT_EQ(Foresight(testing::path(5), 6, Deadline(0.0)).largest(), 0);
 }
 
+// As in a graph that has too many of the larger ones.
+TEST(Foresight, WhatIsNotToBeKnownIsNotSaid) {
+  Rng rng(7);
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const Graph graph = testing::random_small_graph(seed, 9);
+    const int known = 1 + static_cast<int>(rng.below(3));
+    const Foresight little(graph, known);
+    const Foresight less(graph, 5, {}, Edges::Alike, known);
+    ASSERT_EQ(less.largest(), known);
+    ASSERT_EQ(less.num_features(), action_features(5));
+    const std::size_t said = action_features(known);
+    const std::size_t unsaid = less.num_features() - said;
+    constexpr std::size_t kOfParts = 8;
+    play(graph, 6, rng, [&](const State& state) {
+      std::vector<float> expected;
+      const std::vector<float> rows = rows_of(little, state);
+      for (auto row = rows.begin(); row != rows.end(); row += static_cast<std::ptrdiff_t>(said)) {
+        expected.insert(expected.end(), row, row + static_cast<std::ptrdiff_t>(said - kOfParts));
+        expected.insert(expected.end(), unsaid, 0.0F);
+        expected.insert(expected.end(), row + static_cast<std::ptrdiff_t>(said - kOfParts),
+                        row + static_cast<std::ptrdiff_t>(said));
+      }
+      EXPECT_EQ(rows_of(less, state), expected) << seed;
+    });
+  }
+}
+
 TEST(Foresight, OfManyVerticesOnlySmallerPartsAreLookedAt) {
   const Graph path = testing::path(40);
   const Foresight foresight(path, 6);

@@ -153,6 +153,7 @@ TrainConfig ours(TrainConfig config) {
   config.sac.return_bound = true;
   config.sac.known_ends = true;
   config.sac.entropy_share = 0.2;
+  config.sac.lowest_temperature = 0.01;
   config.sac.initial_temperature = 0.05;
   config.sac.fresh_share = 0.8;
   config.sac.fresh_active = 512;
@@ -234,6 +235,8 @@ std::vector<Field> fields_of(ImitationOptions& o) {
       // Sizes above kLastSureSize have so many sets that only small graphs can be solved for them.
       {"large_share", &o.large_share, kShare,
        "Share of the fresh graphs that are tried with sizes above 9"},
+      {"short_sighted_share", &o.short_sighted_share, kShare,
+       "Share of the fresh graphs of whose sets only smaller ones are foreseen"},
   };
 }
 
@@ -272,6 +275,8 @@ std::vector<Field> fields_of(SacOptions& o) {
       {"initial_temperature", &o.initial_temperature, kPositive, "Temperature at the start"},
       {"temperature_learning_rate", &o.temperature_learning_rate, kNotNegative,
        "Learning rate of the temperature"},
+      {"lowest_temperature", &o.lowest_temperature, kNotNegative,
+       "The temperature falls no further: where actions are equally good nothing else stops it"},
       {"highest_temperature", &o.highest_temperature, kPositive,
        "The temperature rises no further, and a run that stays there ends with an error"},
       {"entropy_share", &o.entropy_share, kShare,
@@ -359,6 +364,8 @@ void validate(const TrainConfig& config) {
   const double fresh_share = sac ? config.sac.fresh_share : config.imitation.fresh_share;
   const std::size_t active = sac ? config.sac.fresh_active : config.imitation.fresh_active;
   require(fresh_share == 0.0 || active > 0, "fresh graphs are wanted but none may be active");
+  require(!sac || config.sac.lowest_temperature <= config.sac.initial_temperature,
+          "the temperature starts below the lowest one allowed");
 }
 
 }  // namespace rlminer::model

@@ -94,6 +94,7 @@ struct ImitationOptions {
   double fresh_per_update = 4.0;
   std::size_t fresh_sets = 400'000;
   double large_share = 0.35;
+  double short_sighted_share = 0.0;
 };
 std::vector<Field> fields_of(ImitationOptions& options);
 
@@ -120,6 +121,7 @@ struct SacOptions {
   bool hard_update = true;
   double initial_temperature = 1.0;
   double temperature_learning_rate = 2.5e-4;
+  double lowest_temperature = 0.0;
   double highest_temperature = 1000.0;
   double entropy_share = 0.6;
   double fresh_share = 0.0;

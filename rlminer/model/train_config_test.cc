@@ -143,6 +143,7 @@ TEST(TrainConfig, WhatCannotBeIsRefused) {
       [](TrainConfig& c) { c.sac.clip = -1; },
       [](TrainConfig& c) { c.sac.average = 1; },
       [](TrainConfig& c) { c.sac.highest_temperature = 0; },
+      [](TrainConfig& c) { c.sac.lowest_temperature = 2; },  // above where it starts
       [](TrainConfig& c) {
         c.sac.fresh_share = 0.5;
         c.sac.fresh_active = 0;
@@ -214,7 +215,7 @@ TEST(TrainConfig, EverySettingIsDeclaredSensibly) {
     EXPECT_NE(std::string(field.help), "") << field.name;
     EXPECT_NO_THROW(require_ranges({field}, "default")) << field.name;
   }
-  EXPECT_EQ(names.size(), 5u + 15u + 24u + 27u);
+  EXPECT_EQ(names.size(), 5u + 15u + 25u + 28u);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace {
 using Json = Store::Json;
 
 const std::vector<int> kLargeSizes{10, 11, 12, 13, 14};
-const std::vector<std::string> kLearned{"rl", "rl+samples=32+temperature=2"};
+const std::vector<std::string> kLearned{"rl", "rl+samples=32"};
 constexpr double kLimit = 60.0;  // seconds per graph and size
 
 struct BeyondTask {
@@ -140,7 +140,7 @@ std::vector<BeyondTask> beyond_tasks(const ExperimentOptions& options) {
     const bool large = name == "ENZYMES" || name == "PROTEINS";
     result.push_back(
         {sample_of(options, filtered_collection(options, name), graph::Part::Test, large ? 20 : 40),
-         enough ? *universal : require_model(options, name)});
+         enough ? *universal : model_of_collection(options, name)});
   }
   return result;
 }

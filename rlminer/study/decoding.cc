@@ -104,7 +104,7 @@ void run_decoding(const ExperimentOptions& options) {
   std::vector<std::pair<Sample, ModelFile>> tasks;
   for (const std::string& name : chosen(options, {"ENZYMES", "PROTEINS"})) {
     tasks.emplace_back(sample_of(options, filtered_collection(options, name), graph::Part::Test),
-                       require_model(options, name));
+                       model_of_collection(options, name));
   }
   Measurer measurer(options, tasks.size() * std::size(kDecodingWays) * kCandidates.size());
   Results results{.name = "decoding", .title = "Search on top of the policy"};

@@ -139,8 +139,7 @@ TEST_F(Small, MainTable) {
       EXPECT_EQ(row[9], "0");
     }
   }
-  for (const char* const method :
-       {"exact", "mni", "rand", "rl", "rl+samples=32+temperature=2", "auto"})
+  for (const char* const method : {"exact", "mni", "rand", "rl", "rl+samples=32", "auto"})
     EXPECT_EQ(lines[method], 5u) << method;
   const std::string text = world_.result("main.md");
   expect_contains(text, "| **auto** (all proven) | 1.000 |");
@@ -158,6 +157,16 @@ TEST_F(Small, MainTableWithSac) {
   ASSERT_NE(row, std::string::npos);
   EXPECT_GT(row, text.find("| **rl** |"));
   EXPECT_EQ(text.find("SAC, the paper's"), std::string::npos);  // there is no such model
+}
+
+TEST_F(Small, ACollectionWithoutAModelOfItsOwnGetsTheUniversalOne) {
+  fs::rename(options_.models / "TINY.safetensors", options_.models / "universal.safetensors");
+  run_main(options_);
+  const std::string text = world_.result("main.md");
+  expect_contains(text, "| **rl** |");
+  expect_contains(text, "TINY: `rl` uses the model `universal`.");
+  fs::remove(options_.models / "universal.safetensors");
+  EXPECT_THROW(run_main(options_), Error);
 }
 
 TEST_F(Small, FinishedPartsAreNotDoneAgain) {

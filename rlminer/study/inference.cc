@@ -90,7 +90,7 @@ void run_inference(const ExperimentOptions& options) {
   std::vector<std::pair<Sample, ModelFile>> tasks;
   for (const std::string& name : chosen(options, paper_collections())) {
     tasks.emplace_back(sample_of(options, filtered_collection(options, name), graph::Part::Test),
-                       require_model(options, name));
+                       model_of_collection(options, name));
   }
   Measurer measurer(options, tasks.size() * kTimedMethods.size() * kTimedSizes.size());
   Results results{.name = "inference", .title = "Time to answer by size"};

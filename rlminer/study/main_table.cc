@@ -20,7 +20,7 @@ namespace rlminer::study {
 namespace {
 
 constexpr char kGreedy[] = "rl";
-constexpr char kSamples[] = "rl+samples=32+temperature=2";
+constexpr char kSamples[] = "rl+samples=32";
 // Those that run on every collection, in the order of the table.
 const std::vector<std::string> kMainMethods{"exact", "mni", "rand", kGreedy, kSamples, "auto"};
 // The paper's algorithm, where a model of it is at hand: with the paper's network, inputs and
@@ -49,9 +49,10 @@ struct Comparison {
 std::vector<Comparison> comparisons(const ExperimentOptions& options) {
   std::vector<Comparison> result;
   for (const std::string& name : chosen(options, paper_collections())) {
-    require_model(options, name);
+    ModelFile shipped = model_of_collection(options, name);
     result.push_back({sample_of(options, filtered_collection(options, name), graph::Part::Test),
                       all_seeds(options, name)});
+    if (result.back().models.empty()) result.back().models.push_back(std::move(shipped));
     for (const SacModel& sac : kSacModels) {
       if (auto model = find_model(options, name + sac.suffix))
         result.back().sac.emplace_back(sac, *std::move(model));
@@ -124,6 +125,11 @@ std::size_t cells_above(const ResultRow& ours, const ResultRow& paper) {
   });
 }
 
+// For a collection that has no model of its own.
+std::string model_note(const std::string& collection, const ModelFile& model) {
+  return fmt::format("{}: `rl` uses the model `{}`.\n\n", collection, model.path.stem().string());
+}
+
 std::vector<std::string> verdict(const Comparison& comparison) {
   const ResultRow& greedy = comparison.ours(kGreedy);
   const ResultRow& samples = comparison.ours(kSamples);
@@ -157,8 +163,8 @@ constexpr char kMainIntro[] =
     "training that is best on the test graphs is reported instead. `SAC`: the same with models\n"
     "of the paper's algorithm (`rl` is imitation), where there are any: with its network, inputs\n"
     "and losses (COLLECTION-sac-paper), and with what helps on top (COLLECTION-sac). "
-    "`rl+samples=32+...`: the\n"
-    "best of 32 rollouts drawn at temperature 2, each pattern counted once. `auto`: exact as long "
+    "`rl+samples=32`: the\n"
+    "best of 32 patterns drawn without replacement, the greedy one among them. `auto`: exact as long "
     "as that fits into 10 s\n"
     "per graph, with the model and local search otherwise.";
 
@@ -186,8 +192,10 @@ void run_main(const ExperimentOptions& options) {
     results.tables.front().rows.push_back(verdict(each));
     results.tables.push_back(method_table(
         fmt::format("{}, {} graphs", name, each.sample.places.size()), each.rows, kPaperSizes));
-    for (const ModelFile& model : each.models)
+    for (const ModelFile& model : each.models) {
+      if (model.path.stem() != name) results.notes += model_note(name, model);
       results.notes += overlap_warning(model, each.sample);
+    }
     for (const auto& [sac, model] : each.sac)
       results.notes += overlap_warning(model, each.sample);
     rows.insert(rows.end(), each.rows.begin(), each.rows.end());

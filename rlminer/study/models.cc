@@ -42,6 +42,12 @@ ModelFile require_model(const ExperimentOptions& options, const std::string& nam
               ": there is no such model; rlminer train makes one, --models names another folder");
 }
 
+ModelFile model_of_collection(const ExperimentOptions& options, const std::string& name) {
+  if (auto own = find_model(options, name)) return *std::move(own);
+  if (auto universal = find_model(options, "universal")) return *std::move(universal);
+  return require_model(options, name);
+}
+
 std::vector<ModelFile> all_seeds(const ExperimentOptions& options, const std::string& name) {
   std::vector<std::filesystem::path> paths;
   std::error_code ignored;

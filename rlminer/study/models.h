@@ -31,6 +31,10 @@ std::optional<ModelFile> find_model(const ExperimentOptions& options, const std:
 // The same; throws Error saying how to get it when it is not there.
 ModelFile require_model(const ExperimentOptions& options, const std::string& name);
 
+// The model of a collection: its own, else `universal`, which works on any graph; throws Error when
+// neither is there.
+ModelFile model_of_collection(const ExperimentOptions& options, const std::string& name);
+
 // MODELS/NAME.safetensors and its sisters NAME.seed*.safetensors, trained with other seeds: those
 // that differ, in the order of their names.
 std::vector<ModelFile> all_seeds(const ExperimentOptions& options, const std::string& name);

@@ -17,7 +17,7 @@
 namespace rlminer::study {
 namespace {
 
-const std::vector<std::string> kUniversalMethods{"rl", "rl+samples=32+temperature=2"};
+const std::vector<std::string> kUniversalMethods{"rl", "rl+samples=32"};
 const char* const kKinds[] = {", specialised", ", universal"};  // of models
 constexpr char kUnseen[] = "MUTAG";                             // in no training part
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "rlminer/base/error.h"
+#include "rlminer/base/machine.h"
 #include "rlminer/model/config.h"
 
 namespace rlminer::train {
@@ -52,6 +53,7 @@ void FreshPool::work() {
       if (end_) return;
       const std::uint64_t number = to_make_++;
       lock.unlock();
+      if (number - options_.first >= options_.urgent) run_in_background();
       SolvedGraphPtr graph = make(perturber, number);
       lock.lock();
       if (end_) return;
@@ -65,6 +67,14 @@ void FreshPool::work() {
   }
 }
 
+env::Encoding FreshPool::encode(const Graph& graph, Rng& rng) const {
+  const env::Encoder& encoder = options_.encoder;
+  const int foreseen = encoder.foresees();
+  if (foreseen == 0 || !rng.chance(options_.short_sighted_share)) return encoder(graph);
+  const auto known = static_cast<int>(rng.below(static_cast<std::uint64_t>(foreseen)));
+  return encoder.short_sighted(known)(graph);
+}
+
 SolvedGraphPtr FreshPool::make(generate::Perturber& perturber, std::uint64_t number) const {
   constexpr int kMostTries = 1000;
   Rng rng(mix64(options_.seed) ^ mix64(number + 1));
@@ -76,7 +86,7 @@ SolvedGraphPtr FreshPool::make(generate::Perturber& perturber, std::uint64_t num
     const bool large = rng.chance(options_.large_share);
     auto values = solve_what_fits(graph, options_.sizes, large, limits);
     if (!values || values->best(options_.sizes.front()) == 0) continue;
-    return std::make_shared<const SolvedGraph>(env::Target(graph, options_.encoder(graph)),
+    return std::make_shared<const SolvedGraph>(env::Target(graph, encode(graph, rng)),
                                                std::move(*values));
   }
   throw Error("no fresh training graph has at most " + std::to_string(options_.sets) +
@@ -144,6 +154,10 @@ generate::PerturbOptions perturb_options(std::span<const Graph> graphs,
 int pool_threads(int threads, bool beside_gpu) {
   constexpr int kOthers = 3;
   return std::max(1, beside_gpu ? threads - kOthers : threads / 4);
+}
+
+std::uint64_t urgent_graphs(std::size_t in_play, bool beside_gpu) {
+  return beside_gpu ? in_play : ~std::uint64_t{0};
 }
 
 }  // namespace rlminer::train

@@ -47,9 +47,13 @@ class FreshPool {
     std::vector<int> sizes;
     std::size_t sets = 400'000;  // a graph with more connected sets is drawn anew
     double large_share = 0.35;   // of the graphs that are tried with sizes above kLastSureSize
+    // Of the graphs whose encoding has less foresight than the encoder could give.
+    double short_sighted_share = 0.0;
     std::uint64_t seed = 0;
     std::uint64_t first = 0;  // number of the first graph handed out
     int threads = 1;
+    // So many graphs are waited for; after these the threads leave the processors to others.
+    std::uint64_t urgent = ~std::uint64_t{0};
     std::size_t ahead = 256;  // graphs made before they are asked for
   };
 
@@ -67,6 +71,7 @@ class FreshPool {
   void work();
   SolvedGraphPtr make(generate::Perturber& perturber,
                       std::uint64_t number) const;  // null: the pool ends
+  env::Encoding encode(const Graph& graph, Rng& rng) const;
   SolvedGraphPtr take();                            // under the lock; the graph must be there
 
   std::span<const Graph> sources_;
@@ -111,5 +116,9 @@ generate::PerturbOptions perturb_options(std::span<const Graph> graphs, std::spa
 // Threads of a pool, of all there are. Next to a GPU most cores are free for that; on a CPU most
 // must do arithmetic.
 int pool_threads(int threads, bool beside_gpu);
+
+// How many graphs of a pool are waited for when so many are in play: next to a GPU what feeds it
+// goes before graphs that are taken when they happen to be ready.
+std::uint64_t urgent_graphs(std::size_t in_play, bool beside_gpu);
 
 }  // namespace rlminer::train

@@ -1,6 +1,7 @@
 #include "rlminer/train/fresh_pool.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "rlminer/base/error.h"
+#include "rlminer/env/foresight.h"
 #include "rlminer/env/state.h"
 #include "rlminer/testing/training_graphs.h"
 #include "rlminer/testing/vertex_sets.h"
@@ -123,6 +125,46 @@ TEST(FreshPool, TryNextGivesTheSameGraphsOrNone) {
     }
   }
   expect_part(taken_from(waiting, 30), tried, 0);
+}
+
+TEST(FreshPool, SomeGraphsAreShortSighted) {
+  constexpr int kForeseen = 4;
+  const std::vector<Graph> sources = molecules(5, 14, 6);
+  FreshPool plain(sources, some_options(1));
+  const auto expected = taken_from(plain, 60);
+  const auto sights = [&](double share) {
+    FreshPool::Options options = some_options(2);
+    options.encoder = env::Encoder::by_rank(4, true);
+    options.encoder.foresee(kForeseen);
+    options.short_sighted_share = share;
+    FreshPool pool(sources, options);
+    const auto graphs = taken_from(pool, expected.size());
+    expect_part(expected, graphs, 0);
+    std::map<int, int> counts;
+    for (const SolvedGraphPtr& graph : graphs) {
+      const env::Foresight& foresight = *graph->target.foresight();
+      EXPECT_EQ(foresight.num_features(), env::action_features(kForeseen));
+      ++counts[foresight.largest()];
+    }
+    return counts;
+  };
+  const auto all = static_cast<int>(expected.size());
+  EXPECT_EQ(sights(0.0), (std::map<int, int>{{kForeseen, all}}));
+  const auto short_sighted = sights(1.0);
+  EXPECT_EQ(short_sighted.size(), static_cast<std::size_t>(kForeseen));  // 0 .. 3
+  EXPECT_FALSE(short_sighted.contains(kForeseen));
+  const auto some = sights(0.5);
+  EXPECT_GT(some.at(kForeseen), all / 4);
+  EXPECT_LT(some.at(kForeseen), all * 3 / 4);
+}
+
+TEST(FreshPool, ThreadsInTheBackgroundMakeTheSameGraphs) {
+  const std::vector<Graph> sources = molecules(5, 14, 7);
+  FreshPool reference(sources, some_options(1));
+  FreshPool::Options options = some_options(3);
+  options.urgent = 5;
+  FreshPool pool(sources, options);
+  expect_part(taken_from(reference, 40), taken_from(pool, 40), 0);
 }
 
 TEST(FreshPool, WhatCannotBeMadeIsAnErrorNotAWait) {

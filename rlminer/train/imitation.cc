@@ -163,9 +163,11 @@ void ImitationLearner::make_playground() {
                                     .sizes = config_.sizes,
                                     .sets = options_.fresh_sets,
                                     .large_share = options_.large_share,
+                                    .short_sighted_share = options_.short_sighted_share,
                                     .seed = config_.seed,
                                     .first = fresh_first_,
-                                    .threads = pool_threads(config_.threads, device_.is_cuda())};
+                                    .threads = pool_threads(config_.threads, device_.is_cuda()),
+                                    .urgent = urgent_graphs(options_.fresh_active, device_.is_cuda())};
     pool = std::make_unique<FreshPool>(sources_, std::move(pool_options));
   }
   playground_ = std::make_unique<Playground>(options_, config_.sizes, originals_, std::move(pool));

@@ -136,6 +136,28 @@ TEST_P(BothLearn, KindsOfEdges) {
   }
 }
 
+// To a network that does not tell edges apart all vertices of a ring are equally good: the policy
+// stays random among them whatever the temperature, which therefore falls as far as it may.
+TEST(Learning, WhereActionsAreEquallyGoodTheTemperatureFallsToItsBound) {
+  const model::TrainingData data = testing::ring_data(20, 20);
+  model::TrainConfig config = learning_config(model::Algorithm::Sac);
+  config.network.relations = 0;
+  config.sac.epochs = 3;
+  config.sac.clip = 1.0;
+  config.sac.entropy_share = 0.2;
+  config.sac.temperature_learning_rate = 0.2;
+  const auto temperature_above = [&](double bound) {
+    config.sac.lowest_temperature = bound;
+    const TempFolder folder;
+    TrainOptions options;
+    options.model = folder.path() / "model";
+    return train(config, data, options).rows.back().values.at("temperature");
+  };
+  constexpr double kBound = 0.01;
+  EXPECT_NEAR(temperature_above(kBound), kBound, 1e-5);
+  EXPECT_LT(temperature_above(0.0), kBound / 2);
+}
+
 // What decides lies further away than the network sees, which has one layer: with a context it
 // learns the task, without it plays at random. SAC learns it too, but not from every seed.
 TEST(Learning, WhatTheContextShows) {

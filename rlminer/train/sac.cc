@@ -100,7 +100,8 @@ void SacLearner::prepare() {
                             .sets = options_.fresh_sets,
                             .seed = config_.seed,
                             .first = fresh_first_,
-                            .threads = pool_threads(config_.threads, device_.is_cuda())};
+                            .threads = pool_threads(config_.threads, device_.is_cuda()),
+                            .urgent = urgent_graphs(options_.fresh_active, device_.is_cuda())};
     graphs_.add_fresh(std::make_unique<FreshPool>(sources_, std::move(pool)),
                       options_.fresh_active);
   }

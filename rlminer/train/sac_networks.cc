@@ -252,7 +252,7 @@ void SacNetworks::update(const SacBatch& batch, torch::Tensor td_error, torch::T
       mean_over_states(temperature_loss(log_alpha_, log_probs, valid, options_.entropy_share),
                        batch.weight)
           .view({1}));
-  log_alpha_.clamp_max_(std::log(options_.highest_temperature));
+  log_alpha_.clamp_(std::log(options_.lowest_temperature), std::log(options_.highest_temperature));
   move_targets(options_.soft_update);
   if (average_) {
     torch::Tensor average = average_->flat();

@@ -226,17 +226,22 @@ TEST(SacNetworks, TheAverageFollowsTheActor) {
   EXPECT_FALSE(torch::equal(networks.policy().flat(), networks.actor().flat()));
 }
 
-TEST(SacNetworks, TheTemperatureRespectsItsBound) {
+TEST(SacNetworks, TheTemperatureRespectsItsBounds) {
   Batches batches;
   const SacBatch batch = batches.make(some_samples());
   model::SacOptions options;
   options.temperature_learning_rate = 0.5;
-  options.entropy_share = 1.5;
+  options.lowest_temperature = 0.2;
   options.highest_temperature = 3.0;
-  SacNetworks networks = networks_with(options);
-  for (int i = 0; i < 10; ++i)
-    update(networks, batch);
-  EXPECT_NEAR(stored(networks, "log_alpha")[0], std::log(3.0), 1e-6);
+  const auto temperature_after = [&](double entropy_share) {
+    options.entropy_share = entropy_share;
+    SacNetworks networks = networks_with(options);
+    for (int i = 0; i < 10; ++i)
+      update(networks, batch);
+    return std::exp(stored(networks, "log_alpha")[0]);
+  };
+  EXPECT_NEAR(temperature_after(1.5), 3.0, 1e-5);
+  EXPECT_NEAR(temperature_after(0.0), 0.2, 1e-6);
 }
 
 TEST(SacNetworks, PaddingChangesNothing) {
