@@ -162,7 +162,8 @@ class RandomModel {
 class States {
  public:
   States(const policy::Policy& policy, int count, std::size_t most_vertices, std::uint64_t seed,
-         int largest_size = kMaxSize + 2) {
+         int largest_size = kMaxSize + 2, std::vector<std::string> labels = {"A", "B", "C"})
+      : labels_(std::move(labels)) {
     Rng rng(seed);
     int size = 0;
     std::size_t steps = 0;
@@ -188,7 +189,8 @@ class States {
     const std::size_t vertices = 2 + rng.below(most_vertices - 1);
     const Graph plain = generate::generate(
         {generate::ErdosRenyi{vertices, std::min(2 * vertices, vertices * (vertices - 1) / 2), {}},
-         generate::LabelDistribution{.names = {"A", "B", "C"}, .weights = {1.0, 1.0, 1.0}},
+         generate::LabelDistribution{.names = labels_,
+                                     .weights = std::vector<double>(labels_.size(), 1.0)},
          {}},
         rng);
     const Graph graph = testing::with_edge_kinds(
@@ -196,6 +198,7 @@ class States {
     targets_.emplace_back(graph, policy.encode(graph));
   }
 
+  std::vector<std::string> labels_;
   std::deque<env::Target> targets_;
   std::deque<env::State> states_;
   std::vector<env::Observation> observations_;
@@ -328,10 +331,12 @@ TEST(Infer, ShippedModels) {
     if (entry.path().extension() != ".safetensors") continue;
     ++models;
     const model::SafetensorsFile file = model::read_safetensors(entry.path());
-    const PlainNetwork plain(model::model_info_from(file.metadata).network, file);
+    const model::ModelInfo info = model::model_info_from(file.metadata);
+    const PlainNetwork plain(info.network, file);
     const auto policy = load_policy(entry.path(), 1);
     SCOPED_TRACE(entry.path().filename());
-    expect_plain_scores(plain, *policy, States(*policy, 3, 6, models), 1e-3);
+    const auto labels = info.labels.empty() ? std::vector<std::string>{"A", "B", "C"} : info.labels;
+    expect_plain_scores(plain, *policy, States(*policy, 3, 6, models, kMaxSize + 2, labels), 1e-3);
   }
   EXPECT_GT(models, 0u);
 }

@@ -93,7 +93,6 @@ class BeamClasses {
   explicit BeamClasses(std::size_t most) : most_(most) {}
 
   bool admit(const env::State& state, Vertex action) {
-    if (most_ == ~std::size_t{0}) return true;
     std::vector<Vertex> set(state.chosen().begin(), state.chosen().end());
     set.push_back(action);
     const Pattern pattern =
@@ -218,7 +217,7 @@ class TaskSearch {
       return std::pair(a.key == first, a.rank) > std::pair(b.key == first, b.rank);
     });
     const bool last = nodes_[0].state.remaining() == 1;
-    const std::size_t limit = limit_after(last);
+    const std::size_t limit = std::max<std::size_t>(1, states_kept(options_));
     BeamClasses classes(most_alike(last));
     std::vector<Node> next;
     for (const Move& move : moves) {
@@ -228,17 +227,12 @@ class TaskSearch {
     nodes_ = std::move(next);
   }
 
-  std::size_t limit_after(bool last) const {
-    const bool draws = options_.method == Decode::Sample;
-    return std::max<std::size_t>(1, draws && last ? options_.samples : states_kept(options_));
-  }
-
   // Sets of one pattern that are kept. Before the last step they may still grow into different
-  // ones, so an eighth of a beam may be of one pattern. Draws are varied enough.
+  // ones, so some may be of one pattern, but not most of them.
   std::size_t most_alike(bool last) const {
-    if (last) return 1;
-    return options_.method == Decode::Beam ? std::max<std::size_t>(1, options_.beam / 8)
-                                           : ~std::size_t{0};
+    constexpr std::size_t kSome = 4;
+    constexpr std::size_t kPart = 8;
+    return last ? 1 : std::max(kSome, states_kept(options_) / kPart);
   }
 
   DecodeOptions options_;
@@ -249,14 +243,11 @@ class TaskSearch {
 }  // namespace
 
 std::size_t states_kept(const DecodeOptions& options) {
-  // Many patterns end from one state, and states are what takes time.
-  constexpr std::size_t kSamplesPerState = 2;
-  constexpr std::size_t kFew = 8;
   switch (options.method) {
     case Decode::Greedy:
       return 1;
     case Decode::Sample:
-      return std::max(std::min(options.samples, kFew), options.samples / kSamplesPerState);
+      return options.samples;
     case Decode::Beam:
       return options.beam;
     case Decode::Multistart:

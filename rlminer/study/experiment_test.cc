@@ -226,6 +226,7 @@ TEST_F(Small, CancelledKeepsWhatIsDone) {
 
 TEST_F(Small, MissingModel) {
   options_.collections = {"MUTAG"};
+  fs::remove(options_.models / "universal.safetensors");
   expect_contains(error_of([&] { run_main(options_); }), "MUTAG.safetensors");
   expect_contains(error_of([&] { run_decoding(options_); }), "MUTAG.safetensors");
   EXPECT_EQ(world_.parts(), 0u);
