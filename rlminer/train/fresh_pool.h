@@ -72,7 +72,7 @@ class FreshPool {
   SolvedGraphPtr make(generate::Perturber& perturber,
                       std::uint64_t number) const;  // null: the pool ends
   env::Encoding encode(const Graph& graph, Rng& rng) const;
-  SolvedGraphPtr take();                            // under the lock; the graph must be there
+  SolvedGraphPtr take();  // under the lock; the graph must be there
 
   std::span<const Graph> sources_;
   Options options_;

@@ -158,16 +158,17 @@ void ImitationLearner::start_from(const nn::Weights& actor) {
 void ImitationLearner::make_playground() {
   std::unique_ptr<FreshPool> pool;
   if (options_.fresh_share > 0.0) {
-    FreshPool::Options pool_options{.perturb = perturb_options(sources_, config_.sizes),
-                                    .encoder = encoder_,
-                                    .sizes = config_.sizes,
-                                    .sets = options_.fresh_sets,
-                                    .large_share = options_.large_share,
-                                    .short_sighted_share = options_.short_sighted_share,
-                                    .seed = config_.seed,
-                                    .first = fresh_first_,
-                                    .threads = pool_threads(config_.threads, device_.is_cuda()),
-                                    .urgent = urgent_graphs(options_.fresh_active, device_.is_cuda())};
+    FreshPool::Options pool_options{
+        .perturb = perturb_options(sources_, config_.sizes),
+        .encoder = encoder_,
+        .sizes = config_.sizes,
+        .sets = options_.fresh_sets,
+        .large_share = options_.large_share,
+        .short_sighted_share = options_.short_sighted_share,
+        .seed = config_.seed,
+        .first = fresh_first_,
+        .threads = pool_threads(config_.threads, device_.is_cuda()),
+        .urgent = urgent_graphs(options_.fresh_active, device_.is_cuda())};
     pool = std::make_unique<FreshPool>(sources_, std::move(pool_options));
   }
   playground_ = std::make_unique<Playground>(options_, config_.sizes, originals_, std::move(pool));
