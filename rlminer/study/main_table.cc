@@ -164,10 +164,8 @@ constexpr char kMainIntro[] =
     "of the paper's algorithm (`rl` is imitation), where there are any: with its network, inputs\n"
     "and losses (COLLECTION-sac-paper), and with what helps on top (COLLECTION-sac). "
     "`rl+samples=32`: the\n"
-    "best of 32 patterns drawn without replacement, the greedy one among them. `auto`: exact as "
-    "long "
-    "as that fits into 10 s\n"
-    "per graph, with the model and local search otherwise.";
+    "best of 32 patterns drawn without replacement, the greedy one among them. `auto`: exact\n"
+    "as long as that fits into 10 s per graph, with the model and local search otherwise.";
 
 }  // namespace
 
