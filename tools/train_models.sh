@@ -13,8 +13,8 @@
 # any: 64x6, 64x4+256x9, 64x4@6, 64x4+128x6@5. SECONDS is the time for all of it, building included. DATA (../shared/data)
 # has a folder per collection; SEEDS (0 1 2; 0 on a CPU) seed everything random but the split; NETWORK (64x6) is what the
 # models are made of; FIRST (universal networks) are those that the others start from, COLLECTIONS those others. OUT receives
-# NAME.safetensors (when comparing, NAME is COLLECTION-NETWORK), the logs of all seeds as NAME-SEED.csv, and seeds.txt: the
-# validation ratio of each, and its test ratio. With DRY_RUN=1 only the runs are shown.
+# NAME.safetensors (when comparing, NAME is COLLECTION-NETWORK), the logs of all seeds as NAME-SEED.csv and .log.jsonl, and
+# seeds.txt: the validation ratio of each, and its test ratio. With DRY_RUN=1 only the runs are shown.
 set -euo pipefail
 began=$SECONDS
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -44,7 +44,16 @@ collections=${COLLECTIONS-$all_collections}
 first_share=45  # percent of the time for the models that the others start from
 [ -n "$collections" ] || first_share=100
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# Ends with what there is so far in OUT/unfinished, where something came between.
+leave() {
+  if [ -d "$work/stage" ]; then
+    mkdir -p "$out/unfinished"
+    cp "$work"/stage/* "$out/unfinished" || true  # none yet
+  fi
+  rm -rf "$work"
+}
+trap leave EXIT
+trap 'exit 143' TERM INT
 mkdir -p "$out"
 # The options of a NETWORK.
 network_options() {
@@ -66,14 +75,14 @@ network_options() {
 # updates then make a round, and fresh graphs are smaller.
 common="--plus --features --labels-by rank --updates 10000000"
 if [ "$device" = cpu ]; then
-  common+=" --preset small --set fit_time_limit=true --learning-rate 1e-3 --set imitation.states=256 --set imitation.rows=160"
+  common+=" --preset small --set fit_time_limit=true --set imitation.states=256 --set imitation.rows=160"
   common+=" --set imitation.episodes=1024 --set imitation.warm_up=300 --set imitation.average=0.998"
   common+=" --set imitation.fresh_active=512 --set imitation.fresh_sets=200000 --set imitation.large_share=0.2"
   common+=" --set census_limit=300000"  # the tables of all graphs of all collections would take 16 GB, of each process
-  first_round=400 round=200
+  first_round=400 round=200 from_scratch="--learning-rate 1e-3"
 else
   common+=" --preset fast --set census_limit=2000000"  # three universal ones at a time must fit into memory
-  first_round=2000 round=1000
+  first_round=2000 round=1000 from_scratch=
 fi
 
 # generate FIRST_SEED COUNT KIND...: a file of graphs of each kind; prints their names.
@@ -120,11 +129,11 @@ runs_to_start_from() {
   for name in ${FIRST-universal networks}; do
     case $name in
     universal)
-      runs universal "$network" --sizes 3..12 --round $first_round "${paths[@]}" --extra $(generate 0 40 "${many_kinds[@]}")
+      runs universal "$network" $from_scratch --sizes 3..12 --round $first_round "${paths[@]}" --extra $(generate 0 40 "${many_kinds[@]}")
       ;;
     networks)
       # Neighbourhoods in a network are many, and a census of each takes its time.
-      runs networks "${network/@[5-8]/@4}" --sizes 3..14 --round $first_round --filter none $(generate 100 60 "${label_rich[@]}")
+      runs networks "${network/@[5-8]/@4}" $from_scratch --sizes 3..14 --round $first_round --filter none $(generate 100 60 "${label_rich[@]}")
       ;;
     esac
   done
@@ -151,7 +160,7 @@ specialised_runs() {
 compared_runs() {
   local network
   for network in "${networks[@]}"; do
-    runs "$compared-$network" "$network" --round $round --validation "$(validation_share "$compared")" "$data/$compared"
+    runs "$compared-$network" "$network" $from_scratch --round $round --validation "$(validation_share "$compared")" "$data/$compared"
   done
 }
 
@@ -172,7 +181,7 @@ one_by_one() {
     done
     wait
   done <"$3"
-  tar -czf "$out/logs.tar.gz" -C "$out" $(cd "$out" && ls ./*.csv)
+  tar -czf "$out/logs.tar.gz" -C "$out" $(cd "$out" && ls ./*.csv ./*.jsonl)
 }
 
 # train RUNS UNTIL: trains what RUNS says until that second of the script and keeps the best of the seeds.
@@ -191,6 +200,7 @@ train() {
   tar -xzf "$stage/logs.tar.gz" -C "$work/logs"
   for log in "$work"/logs/*.safetensors.log.csv; do
     cp "$log" "$out/$(basename "$log" .safetensors.log.csv).csv"
+    cp "${log%.csv}.jsonl" "$out/$(basename "$log" .safetensors.log.csv).log.jsonl"
   done
   python3 tools/choose_models.py "$stage" "$out" >>"$out/seeds.txt"
   rm -rf "$stage" "$work/logs"
