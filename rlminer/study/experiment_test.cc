@@ -165,6 +165,10 @@ TEST_F(Small, ACollectionWithoutAModelOfItsOwnGetsTheUniversalOne) {
   const std::string text = world_.result("main.md");
   expect_contains(text, "| **rl** |");
   expect_contains(text, "TINY: `rl` uses the model `universal`.");
+  fs::copy(options_.models / "universal.safetensors", options_.models / "TINY.seed1.safetensors");
+  run_main(options_);
+  EXPECT_EQ(world_.result("main.md").find("uses the model"), std::string::npos);
+  fs::remove(options_.models / "TINY.seed1.safetensors");
   fs::remove(options_.models / "universal.safetensors");
   EXPECT_THROW(run_main(options_), Error);
 }

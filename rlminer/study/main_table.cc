@@ -125,8 +125,9 @@ std::size_t cells_above(const ResultRow& ours, const ResultRow& paper) {
   });
 }
 
-// For a collection that has no model of its own.
+// For a collection that has no model of its own, of any seed; else nothing.
 std::string model_note(const std::string& collection, const ModelFile& model) {
+  if (model.path.filename().string().starts_with(collection + ".")) return {};
   return fmt::format("{}: `rl` uses the model `{}`.\n\n", collection, model.path.stem().string());
 }
 
@@ -191,10 +192,9 @@ void run_main(const ExperimentOptions& options) {
     results.tables.front().rows.push_back(verdict(each));
     results.tables.push_back(method_table(
         fmt::format("{}, {} graphs", name, each.sample.places.size()), each.rows, kPaperSizes));
-    for (const ModelFile& model : each.models) {
-      if (model.path.stem() != name) results.notes += model_note(name, model);
+    results.notes += model_note(name, each.models.front());
+    for (const ModelFile& model : each.models)
       results.notes += overlap_warning(model, each.sample);
-    }
     for (const auto& [sac, model] : each.sac)
       results.notes += overlap_warning(model, each.sample);
     rows.insert(rows.end(), each.rows.begin(), each.rows.end());
