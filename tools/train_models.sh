@@ -153,7 +153,7 @@ specialised_runs() {
   local name
   for name in $collections; do
     runs "$name" "$network" --sizes 3..12 --round $round --init "$out/universal.safetensors" --learning-rate 3e-4 \
-      --validation "$(validation_share "$name")" "$data/$name"
+      --set imitation.small_weight=0.15 --validation "$(validation_share "$name")" "$data/$name"
   done
 }
 
