@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <type_traits>
 
 #include "rlminer/base/error.h"
 
@@ -51,10 +52,12 @@ bool read(const Json& json, double& value) {
   return json.is_number() || json.is_null();
 }
 
-// A number beyond any limit stays beyond it, instead of wrapping round to a small one.
+// A number beyond any limit stays beyond it, instead of wrapping round to another one.
 template <typename Whole>
 bool read(const Json& json, Whole& value) {
   if (!json.is_number_integer()) return false;
+  if (std::is_unsigned_v<Whole> && !json.is_number_unsigned() && json.get<std::int64_t>() < 0)
+    return false;
   constexpr std::uint64_t kMost = std::min<std::uint64_t>(std::numeric_limits<Whole>::max(),
                                                           std::numeric_limits<std::int64_t>::max());
   constexpr auto kLimit = static_cast<std::int64_t>(kMost);

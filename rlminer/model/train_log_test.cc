@@ -40,6 +40,20 @@ TEST(TrainLog, RowsSurviveJson) {
     EXPECT_THROW(train_row_from_json(text), Error) << text;
 }
 
+// It would be a huge number as an unsigned one. What is beyond all numbers stays there.
+TEST(TrainLog, ACountIsNotNegative) {
+  const std::string row = to_json(sample_row());
+  const std::string count = "\"updates\":1500";
+  const auto with_updates = [&](const std::string& number) {
+    return std::string(row).replace(row.find(count), count.size(), "\"updates\":" + number);
+  };
+  EXPECT_EQ(train_row_from_json(with_updates("0")).updates, 0u);
+  EXPECT_THROW(train_row_from_json(with_updates("-1")), Error);
+  EXPECT_THROW(train_row_from_json(with_updates("-100113")), Error);
+  const TrainRow beyond = train_row_from_json(with_updates("18446744073709551615"));
+  EXPECT_EQ(train_row_from_json(to_json(beyond)).updates, beyond.updates);
+}
+
 TEST(TrainLog, ADamagedLineIsNamed) {
   const testing::TempFolder folder;
   const std::string row = to_json(sample_row()) + "\n";

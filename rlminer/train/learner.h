@@ -52,11 +52,14 @@ class TimeShare {
   void note(const Deadline& deadline) {
     const double left = deadline.remaining();
     if (!fits_ || !std::isfinite(left) || deadline.cancelled()) return;
-    if (seconds_at_start_ < 0.0) {
-      seconds_at_start_ = left;
+    const double now = deadline.clock().seconds();
+    if (began_ < 0.0) {
+      began_ = now;
       at_start_ = over_;
     }
-    if (seconds_at_start_ > 0.0) over_ = std::lerp(1.0, at_start_, left / seconds_at_start_);
+    // Of the time there is by this deadline: the first round's comes long before the others'.
+    const double all = now - began_ + left;
+    if (all > 0.0) over_ = std::lerp(1.0, at_start_, left / all);
   }
   double over() const { return over_; }            // 0..1
   void resume_from(double over) { over_ = over; }  // a run that was interrupted there
@@ -65,7 +68,8 @@ class TimeShare {
   bool fits_;
   double over_ = 0.0;
   double at_start_ = 0.0;
-  double seconds_at_start_ = -1.0;  // left when this process began to learn; below 0: not yet
+  double began_ =
+      -1.0;  // when this process began to learn, by the deadline's clock; below 0: not yet
 };
 
 // Says how a round is going, but not after every update.

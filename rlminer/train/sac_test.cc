@@ -12,6 +12,7 @@
 #include "rlminer/testing/graph_files.h"
 #include "rlminer/testing/learning_task.h"
 #include "rlminer/testing/oracle.h"
+#include "rlminer/train/learner.h"
 #include "rlminer/train/replay.h"
 
 namespace rlminer::train {
@@ -165,6 +166,34 @@ TEST(Sac, TheScheduleFitsATimeLimit) {
   clock.advance(40.0);
   EXPECT_NEAR(rate_after_round(), 0.1 * config.sac.learning_rate, 1e-9);
   EXPECT_FALSE(learner->finished());
+}
+
+// The first round leaves a quarter of the time to the examination after it, the others much less.
+TEST(TimeShare, IsOfTheTimeThereIsWhateverTheFirstRoundWasLeft) {
+  testing::FakeClock clock;
+  const Deadline deadline(100.0, nullptr, clock);
+  TimeShare share(true);
+  share.note(deadline.part(0.75));
+  EXPECT_EQ(share.over(), 0.0);
+  clock.advance(20.0);
+  share.note(deadline);
+  EXPECT_NEAR(share.over(), 0.2, 1e-9);
+  clock.advance(40.0);
+  share.note(deadline.at_most(39.0));
+  EXPECT_NEAR(share.over(), 60.0 / 99.0, 1e-9);
+}
+
+// A run that goes on where another one was interrupted.
+TEST(TimeShare, GoesOnFromWhereItWas) {
+  testing::FakeClock clock;
+  const Deadline deadline(50.0, nullptr, clock);
+  TimeShare share(true);
+  share.resume_from(0.5);
+  share.note(deadline);
+  EXPECT_NEAR(share.over(), 0.5, 1e-9);
+  clock.advance(25.0);
+  share.note(deadline);
+  EXPECT_NEAR(share.over(), 0.75, 1e-9);
 }
 
 }  // namespace
