@@ -245,7 +245,7 @@ Actor::Actor(const model::NetworkConfig& config, ParameterSource& source)
 
 torch::Tensor Actor::logits(const Batch& batch) const {
   const torch::Tensor attended = attention_(gnn_(batch), batch.vertex_mask);
-  return at_actions(score_(attended), batch)
+  return at_actions(score_.precise(attended), batch)
       .masked_fill(batch.action_valid.logical_not(), -std::numeric_limits<double>::infinity());
 }
 
@@ -263,7 +263,7 @@ torch::Tensor Critic::predicted_reward(const torch::Tensor& state, const torch::
                                        const Batch& batch, const torch::Tensor& taken) const {
   const torch::Tensor places = batch.action_place.gather(1, taken.unsqueeze(1)).squeeze(1);
   const torch::Tensor action = attended.reshape({-1, attended.size(-1)}).index_select(0, places);
-  return (*reward_)(torch::cat({state, action}, -1)).squeeze(-1).to(torch::kFloat);
+  return reward_->precise(torch::cat({state, action}, -1)).squeeze(-1).to(torch::kFloat);
 }
 
 CriticOutput Critic::operator()(const Batch& batch, const torch::Tensor& taken) const {
@@ -272,9 +272,9 @@ CriticOutput Critic::operator()(const Batch& batch, const torch::Tensor& taken) 
   const torch::Tensor pooled = pool_(h, batch.slot_mask);
   const torch::Tensor state = state_(
       pooled.reshape({-1, pooled.size(-1)}).index_select(0, batch.state_place));  // [states, d]
-  const torch::Tensor value = value_(state).to(torch::kFloat);                    // [states, 1]
+  const torch::Tensor value = value_.precise(state).to(torch::kFloat);            // [states, 1]
   const torch::Tensor valid = batch.action_valid.to(torch::kFloat);
-  const torch::Tensor advantage = at_actions(advantage_(attended), batch) * valid;
+  const torch::Tensor advantage = at_actions(advantage_.precise(attended), batch) * valid;
   const torch::Tensor mean = advantage.sum(-1, true) / valid.sum(-1, true);
   CriticOutput output;
   output.q = (value + advantage - mean) * valid;

@@ -127,12 +127,22 @@ torch::Tensor Linear::operator()(const torch::Tensor& x) const {
   return bias_.defined() ? linear(x, weight_, bias_) : torch::linear(x, weight_);
 }
 
+torch::Tensor Linear::precise(const torch::Tensor& x) const {
+  const auto type = torch::promote_types(x.scalar_type(), torch::kFloat);
+  const torch::Tensor bias = bias_.defined() ? bias_.to(type) : bias_;
+  return torch::linear(x.to(type), weight_.to(type), bias);
+}
+
 Mlp::Mlp(ParameterSource& source, const std::string& name, int inputs, int hidden, int outputs)
     : first_(source, name + ".0", inputs, hidden, true),
       second_(source, name + ".1", hidden, outputs, true) {}
 
 torch::Tensor Mlp::operator()(const torch::Tensor& x) const {
   return second_(torch::relu(first_(x)));
+}
+
+torch::Tensor Mlp::precise(const torch::Tensor& x) const {
+  return second_.precise(torch::relu(first_(x)));
 }
 
 RmsNorm::RmsNorm(ParameterSource& source, const std::string& name, int width)

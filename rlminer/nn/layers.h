@@ -106,6 +106,8 @@ class Linear {
   Linear(ParameterSource& source, const std::string& name, int inputs, int outputs, bool bias,
          double gain = 1.0);
   torch::Tensor operator()(const torch::Tensor& x) const;
+  // In single precision at least, whatever x and the weights have.
+  torch::Tensor precise(const torch::Tensor& x) const;
   const torch::Tensor& weight() const { return weight_; }
 
  private:
@@ -118,6 +120,9 @@ class Mlp {
  public:
   Mlp(ParameterSource& source, const std::string& name, int inputs, int hidden, int outputs);
   torch::Tensor operator()(const torch::Tensor& x) const;
+  // For numbers that are compared with each other. A network that is right about large ones, logits
+  // around 100 say, can tell them apart no better than by .5 in bfloat16.
+  torch::Tensor precise(const torch::Tensor& x) const;
 
  private:
   Linear first_;

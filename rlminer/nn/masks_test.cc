@@ -1,4 +1,5 @@
 // Invalid actions, padding and half precision: nothing leaks, nothing is not a number.
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <limits>
@@ -147,6 +148,22 @@ TEST_P(Masks, HalfPrecisionSaysNearlyTheSame) {
   };
   const torch::Tensor difference = log_pi(torch::kBFloat16) - log_pi(torch::kFloat);
   EXPECT_LT(difference.abs().max().item<double>(), 0.1);
+}
+
+// What all actions have in common does not blur what tells them apart, in half precision either.
+TEST_P(Masks, WhatAllLogitsHaveInCommonDoesNotBlurThem) {
+  const SampleStates states({.states = 8}, 36);
+  const torch::NoGradGuard no_grad;
+  const Fresh<Actor> actor(config_, 36, torch::kBFloat16);
+  const Batch batch = padded_batch(states.observations(), config_, torch::kBFloat16);
+  const auto log_pi = [&] {
+    return masked_log_softmax(actor.network.logits(batch), batch.action_valid);
+  };
+  const torch::Tensor before = log_pi();
+  const auto& parameters = actor.weights.layout()->parameters();
+  const auto bias = std::ranges::find(parameters, "score.1.bias", &ParameterSpec::name);
+  actor.weights.view(static_cast<std::size_t>(bias - parameters.begin())).fill_(200.0);
+  EXPECT_LT((log_pi() - before).abs().max().item<double>(), 1e-3);
 }
 
 // A path of three vertices, one end chosen: only its neighbour can be next. A state that is done
