@@ -44,7 +44,9 @@ constexpr double kCountingTheTarget = 0.5;
 constexpr double kCounting = 0.3;
 // Beams become wider by this factor, up to a limit; each has a part of the time left, and shows so
 // many patterns: fewer mean that there were no more to keep.
+// The first is one step wider where there are no hubs and so many seconds are left.
 constexpr std::size_t kNarrowest = 20;
+constexpr double kLeastTimeForWide = 0.5;
 constexpr std::size_t kWidening = 5;
 constexpr std::size_t kWidest = 5000;
 constexpr double kWiderBeam = 0.5;
@@ -212,7 +214,8 @@ class AutoRun {
     const double least = std::min(kMostForLeast * left, kLeastForBeam);
     const Stopwatch watch(budget_.deadline.clock());
     const Budget budget = within(budget_.deadline);
-    BeamSearch search(ground(), open_, budget, kNarrowest);
+    if (left >= kLeastTimeForWide && !has_hubs()) first_width_ *= kWidening;
+    BeamSearch search(ground(), open_, budget, first_width_);
     // As long as it would grow alone: its answer is the least that is expected of ours.
     search.grow(budget.deadline.at_most(BeamSearch::kShareOfGrowth * limit_));
     const double measuring = std::max(std::max(share * left, least) - watch.seconds(),
@@ -329,7 +332,7 @@ class AutoRun {
     for (const int size : open_.sizes)
       all.push_back({size, candidates_of(size, deadline)});
     std::size_t leaders = problem_.top;
-    for (std::size_t width = kNarrowest * kWidening;; width *= kWidening) {
+    for (std::size_t width = first_width_ * kWidening;; width *= kWidening) {
       auto left = static_cast<double>(all.size());
       for (Improving& one : all)
         count_and_search(one, leaders, deadline.part(1.0 / left--));
@@ -491,6 +494,7 @@ class AutoRun {
   const std::function<const Engine&()> learned_;
   Problem open_;  // the same problem for the sizes that are not proven
   double limit_ = 0.0;
+  std::size_t first_width_ = kNarrowest;  // of the beams
   const Stopwatch watch_{budget_.deadline.clock()};
   count::Counter counter_{graph_, budget_.threads};
   std::optional<sample::SampleGraph> prepared_;  // for beams; none: there was no beam yet
