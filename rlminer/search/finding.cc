@@ -1,5 +1,7 @@
 #include "rlminer/search/finding.h"
 
+#include <algorithm>
+
 #include "rlminer/base/machine.h"
 #include "rlminer/base/rng.h"
 #include "rlminer/pattern/canonical.h"
@@ -7,7 +9,21 @@
 
 namespace rlminer::search {
 
+namespace {
+
+// The number itself, an estimate or a lower bound; of an estimate that hardly says anything, what
+// is certain. Else the wildest guess of many would be the best.
+double what_to_count_on(const Frequency& frequency) {
+  constexpr double kHardlyAnything = 10.0;
+  return std::min(frequency.to_double(), kHardlyAnything * frequency.low());
+}
+
+}  // namespace
+
 bool ranks_before(const Finding& a, const Finding& b) {
+  const double a_counts = what_to_count_on(a.frequency);
+  const double b_counts = what_to_count_on(b.frequency);
+  if (a_counts != b_counts) return a_counts > b_counts;
   return a.frequency != b.frequency ? a.frequency > b.frequency : a.pattern < b.pattern;
 }
 

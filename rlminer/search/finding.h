@@ -21,7 +21,7 @@ struct Finding {
 };
 
 // Whether a comes before b: it is more frequent, or as frequent and its canonical pattern is the
-// lesser one.
+// lesser one. An estimate is worth ten times what is certain at most.
 bool ranks_before(const Finding& a, const Finding& b);
 
 // The pattern of a connected set: it occurs there at least.
