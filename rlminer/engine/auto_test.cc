@@ -54,6 +54,22 @@ Graph star() {
   return builder.build();
 }
 
+// Too many sets to list.
+Graph generated(const generate::TopologyParams& topology) {
+  Rng rng(1);
+  return generate::generate(
+      {topology,
+       generate::LabelDistribution{.names = {"A", "B", "C"}, .weights = {1.0, 1.0, 1.0}},
+       {}},
+      rng);
+}
+Graph without_hubs() {
+  return generated(generate::ErdosRenyi{2000, 6000, {}});
+}
+Graph with_hubs() {
+  return generated(generate::BarabasiAlbert{2000, 3});
+}
+
 Problem ask(std::vector<int> sizes, std::size_t top = 1) {
   Problem problem;
   problem.sizes = std::move(sizes);
@@ -296,16 +312,23 @@ TEST(Auto, AsksAPolicyByDefaultOnlyWhereThatHasPaid) {
     engine.solve(graph, ask({size}), limit(seconds, clock));
     return asked;
   };
-  Rng rng(1);
-  const Graph sparse = generate::generate(
-      {generate::ErdosRenyi{2000, 6000, {}},
-       generate::LabelDistribution{.names = {"A", "B", "C"}, .weights = {1.0, 1.0, 1.0}},
-       {}},
-      rng);
+  const Graph sparse = without_hubs();
   EXPECT_TRUE(is_asked(sparse, 12, 5.0));
   EXPECT_FALSE(is_asked(sparse, 8, 5.0));
   EXPECT_FALSE(is_asked(sparse, 12, 1.0));
   EXPECT_FALSE(is_asked(star(), 12, 5.0));
+}
+
+TEST(Auto, TheFirstBeamIsWiderWhereThereAreNoHubs) {
+  const auto has_first_beam = [](const Graph& graph, double seconds, const std::string& width) {
+    const testing::FakeClock clock(0.001);
+    const Answer answer = automatic().solve(graph, ask({12}), limit(seconds, clock)).at(0);
+    return answer.note.find("; beam: best of a beam of " + width + " patterns") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(has_first_beam(without_hubs(), 2.0, "100"));
+  EXPECT_TRUE(has_first_beam(without_hubs(), 0.4, "20"));
+  EXPECT_TRUE(has_first_beam(with_hubs(), 2.0, "20"));
 }
 
 TEST(Auto, SmallSizesAreProvenWhateverTheGraph) {
