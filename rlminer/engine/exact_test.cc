@@ -8,6 +8,7 @@
 #include "rlminer/base/rng.h"
 #include "rlminer/count/matcher.h"
 #include "rlminer/engine/registry.h"
+#include "rlminer/generate/generate.h"
 #include "rlminer/graph/builder.h"
 #include "rlminer/testing/fake_clock.h"
 #include "rlminer/testing/random_graphs.h"
@@ -125,6 +126,37 @@ TEST(Exact, WithoutTheClockTheRoadLeavesNoTraces) {
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(walked.findings[i].occurrences, proven.findings[i].occurrences);
     EXPECT_EQ(walked.findings[i].occurrences.size(), 2u);
+  }
+}
+
+// Examples too: a graph that comes alone, at the end of a stream, has all threads.
+TEST(Exact, TheNumberOfThreadsLeavesNoTraces) {
+  const ExactEngine engine;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Rng rng(seed);
+    const Graph graph = generate::generate({generate::Molecule{25}, {}, {}}, rng);
+    Problem problem;
+    problem.sizes = {3, 4, 5, 6, 7, 8};
+    problem.top = 2;
+    problem.occurrences = 1;
+    const auto answers = [&](int threads) {
+      Budget budget;
+      budget.threads = threads;
+      return engine.solve(graph, problem, budget);
+    };
+    const std::vector<Answer> expected = answers(1);
+    for (const int threads : {2, 3, 8}) {
+      const std::vector<Answer> actual = answers(threads);
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        ASSERT_EQ(actual[i].findings.size(), expected[i].findings.size());
+        for (std::size_t j = 0; j < expected[i].findings.size(); ++j) {
+          EXPECT_EQ(actual[i].findings[j].pattern, expected[i].findings[j].pattern);
+          EXPECT_EQ(actual[i].findings[j].frequency, expected[i].findings[j].frequency);
+          EXPECT_EQ(actual[i].findings[j].occurrences, expected[i].findings[j].occurrences)
+              << "seed " << seed << ", threads " << threads << ", k " << expected[i].size;
+        }
+      }
+    }
   }
 }
 

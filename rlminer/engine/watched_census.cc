@@ -22,10 +22,11 @@ namespace {
 constexpr int kProbes = 1000;
 // Looking patterns up one by one is given up for a second walk after this many rounds.
 constexpr int kLookUpRounds = 4;
-// More keys than this are not worth looking up one by one; nor are keys with so few sets, for each
-// thread: a good part of a walk would be over, on one thread, before the last of them is met.
+// More keys than this are not worth looking up one by one; nor are keys with so few sets: a good
+// part of a walk would be over before the last of them is met. The number of threads has no say:
+// the examples that are met depend on the choice.
 constexpr std::size_t kMaxLookUps = 64;
-constexpr int kRare = 4;
+constexpr Count kRare = 4;
 // So many keys of each size are resolved by walking again: few at first, since what they hold may
 // close most of the others; then more, but no more than can be told apart in a moment.
 constexpr std::size_t kKeysOfWalk[] = {1, 64, 2048};
@@ -233,8 +234,7 @@ class Census {
         proven_ = true;
         return;
       }
-      const bool few = open.patterns <= kMaxLookUps * sizes_.size() &&
-                       open.rarest >= static_cast<Count>(kRare * std::max(1, budget_.threads));
+      const bool few = open.patterns <= kMaxLookUps * sizes_.size() && open.rarest >= kRare;
       if (round < kLookUpRounds && few && look_up(open)) continue;
       const Stopwatch watch(budget_.deadline.clock());
       const std::size_t most = kKeysOfWalk[std::min(walks_, std::size(kKeysOfWalk) - 1)];
