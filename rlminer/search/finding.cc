@@ -8,14 +8,13 @@
 #include "rlminer/sample/random_growth.h"
 
 namespace rlminer::search {
-
 namespace {
 
-// The number itself, an estimate or a lower bound; of an estimate that hardly says anything, what
-// is certain. Else the wildest guess of many would be the best.
+// The number itself, an estimate or a lower bound; of an estimate at most so many times what is
+// certain. Else the wildest guess of many would be the best.
 double what_to_count_on(const Frequency& frequency) {
-  constexpr double kHardlyAnything = 10.0;
-  return std::min(frequency.to_double(), kHardlyAnything * frequency.low());
+  constexpr double kMostOverCertain = 10.0;
+  return std::min(frequency.to_double(), kMostOverCertain * frequency.low());
 }
 
 }  // namespace
